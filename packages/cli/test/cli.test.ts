@@ -12,7 +12,7 @@ jest.mock('../src/provision/provision.ts', () => ({ runProvision: mockRun }));
 jest.mock('../src/provision/analyst-token/run-analyst-token.ts', () => ({ runAnalystToken: mockRun }));
 jest.mock('@lobbystats/service-kit/bus', () => ({ runDlq: mockRun }));
 jest.mock('@lobbystats/collector/admin', () => ({ runDescribe: mockRun, runTry: mockRun }));
-jest.mock('../src/operator/slots/run-slots.ts', () => ({ runWithdraw: mockRun, runReread: mockRun }));
+jest.mock('../src/withdrawal/run-slots.ts', () => ({ runWithdraw: mockRun }));
 jest.mock('@lobbystats/simulator', () => ({ runSimulator: mockRun }));
 
 const ENV = { DATA_DIR: '/data' };
@@ -50,7 +50,7 @@ describe('help', () => {
     ['dlq', /--queue <name>.*--id <id>.*--all.*--json/s],
     ['analyst-token', /--name <name>.*--list.*--revoke <name>/s],
     ['network', /describe \[options\] <source>.*try \[options\] <source>/s],
-    ['slots', /withdraw \[options\] <from> <to>.*series-api must be\s+stopped/is],
+    ['slots', /withdraw \[options\] <from> <to>.*at most a day/is],
     ['simulator', SIMULATOR_FLAGS],
   ])('of %s lists its arguments and is listed in the help of the program', async (name, expected) => {
     const help = await cli(name, '--help');
@@ -145,8 +145,8 @@ describe('arguments', () => {
       ['http://127.0.0.1', { sources: 'a.json', save: 'b.ndjson' }],
     ],
     [
-      ['slots', 'withdraw', 'a', 'b', '--title', '4d530064', '--dry-run'],
-      ['a', 'b', { title: '4d530064', dryRun: true }],
+      ['slots', 'withdraw', 'a', 'b', '--dry-run'],
+      ['a', 'b', { dryRun: true }],
     ],
     [['simulator', '--port', '0', '--board-changes', '0.5'], [{ port: '0', boardChanges: '0.5' }]],
   ])('of %j reach its run function, whose exit code is returned', async (args, expected) => {

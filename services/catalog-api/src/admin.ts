@@ -1,6 +1,5 @@
 import { openCatalogStore } from './open-store.ts';
 import type { ChangeRange } from './titles/title-store.ts';
-import { removeTitles } from './titles/remove-titles.ts';
 
 export { catalogMigrations } from './database/catalog-migrations.sqlite.ts';
 export { catalogSchema } from './database/catalog-schema.mongo.ts';
@@ -10,20 +9,18 @@ export { exportCatalog } from './database/export-catalog.sqlite.ts';
 const LOCK_TIMEOUT_MS = 5000;
 
 /**
- * Opens the store beside running services, which publish the facts within seconds.
+ * Opens the store beside running services, to list what a withdrawal removes.
  *
  * @throws StartupError when the store can't be opened as it is, AppError `unavailable` when it is unavailable
  */
-export async function openCatalogRemoval({ url, origin, clock }: { url: string; origin: string; clock: () => number }) {
+export async function openCatalogContents({ url, origin }: { url: string; origin: string }) {
   const store = await openCatalogStore(url, origin, LOCK_TIMEOUT_MS);
   const { titles, contents } = store;
   return {
     /** Names of all titles by title ID; `""` for one without. */
     names: async () => new Map((await titles.read()).records.map(({ titleId, home }) => [titleId, home?.name ?? ''])),
     count: (titleId: string) => contents.count(titleId),
-    remove: (titleIds: readonly string[]) => removeTitles(titleIds, { titles, contents, clock, origin }),
     countChanges: (range: ChangeRange) => contents.countChanges(range),
-    removeChanges: (range: ChangeRange) => contents.removeChanges(range),
     close: () => store.close(),
   };
 }

@@ -29,6 +29,7 @@ import {
   iconHandler,
   titleHandler,
   userHandlers,
+  withdrawalHandler,
 } from './messages/observations.bus.ts';
 
 /** Printed in .env.example. */
@@ -82,7 +83,8 @@ export const catalogApi = defineService({
           const handlers = [
             titleHandler(titles, onTitles),
             iconHandler({ store: store.icons, clock, origin }, relay.wake),
-            boardHandler(boards, onBoards),
+            boardHandler(boards, titles, onBoards),
+            withdrawalHandler({ titles: store.titles, contents: store.contents, clock, origin }, relay.wake),
             confirmationHandler(boards),
             eventHandler(events, onEvents),
             ...userHandlers(players, relay.wake),

@@ -1,3 +1,4 @@
+import type { Withdrawal } from '@lobbystats/contracts';
 import type { runDescribe as describeRun } from './run-describe.node.ts';
 import type { runTry as tryRun } from './run-try.ts';
 
@@ -13,18 +14,19 @@ export const runDescribe: typeof describeRun = async (...values) =>
 export const runTry: typeof tryRun = async (...values) => (await import('./run-try.ts')).runTry(...values);
 
 /**
- * Opens what the collectors remember of titles, beside them. Close it after use.
+ * Opens the collectors' store beside them, for titles and withdrawals. Close it after use.
  *
  * @throws StartupError, AppError `unavailable` when it can't be opened
  */
-export async function openCollectedTitles(url: string, origin: string) {
+export async function openCollected(url: string, origin: string) {
   const { openStore } = await import('./context.ts');
   const store = await openStore({ DATABASE_URL: url, NETWORK_ORIGIN: origin });
   return {
     /** IDs of the titles that were admitted since an instant, in seconds. */
     since: async (instant: number) =>
       [...(await store.titles.all())].flatMap(([titleId, { since }]) => ((since ?? 0) >= instant ? [titleId] : [])),
-    forget: (titleIds: readonly string[]) => store.titles.forget(titleIds),
+    /** The leading collector publishes it within seconds, or when one starts. */
+    withdraw: (withdrawal: Withdrawal) => store.withdrawals.add(withdrawal),
     close: () => store.close(),
   };
 }

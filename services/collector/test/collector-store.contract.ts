@@ -29,6 +29,25 @@ export function collectorStoreContract(openTwo: OpenReplicas): void {
     ({ store, other } = replicas);
   });
 
+  describe('WithdrawalStore', () => {
+    it('has what was added until it is removed', async () => {
+      const slots = {
+        withdrawnAt: observation.slot,
+        slots: { from: observation.slot, to: observation.slot },
+        titleIds: [],
+      };
+      const titles = { withdrawnAt: observation.slot, slots: null, titleIds: awaited };
+      expect(await store.withdrawals.pending()).toEqual(new Map());
+      await store.withdrawals.add(slots);
+      const [[id = ''] = []] = await other.withdrawals.pending();
+      await other.withdrawals.add(titles);
+      expect([...(await store.withdrawals.pending()).values()]).toEqual(expect.arrayContaining([slots, titles]));
+      await store.withdrawals.remove(id);
+      await other.withdrawals.remove(id);
+      expect([...(await store.withdrawals.pending()).values()]).toEqual([titles]);
+    });
+  });
+
   describe('SlotStore', () => {
     it('opens a slot once when two leaders open it', async () => {
       const opened = await Promise.all([store, other].map(({ slots }) => slots.open(SLOT, DEADLINE)));

@@ -8,6 +8,7 @@ import {
   playObserved,
   registeredObserved,
   slotObserved,
+  slotWithdrawn,
   titleObserved,
   type AnnouncedEvent,
   type Message,
@@ -16,6 +17,7 @@ import {
   type PastPlayer,
   type ObservedPlayer,
   type ServiceName,
+  type Withdrawal,
 } from '@lobbystats/contracts';
 import { handle, handleBatch, openBus, type Handler, type MessageBus } from '@lobbystats/service-kit/bus';
 import { silentLogger } from '@lobbystats/service-kit';
@@ -59,6 +61,7 @@ export interface Stage {
   /** The clock of all parts in epoch milliseconds; the test moves it. */
   readonly clock: { nowMs: number };
   readonly slots: Message<SlotObservation>[];
+  readonly withdrawals: Message<Withdrawal>[];
   readonly titles: Message<{ seenAt: string; titles: ObservedMetadata[] }>[];
   readonly icons: Message<{ titleId: string; seenAt: string; image: string }>[];
   readonly days: RegisteredDay[];
@@ -198,12 +201,9 @@ function withNoOpHandlers(service: ServiceName, handlers: readonly Handler[]): H
   return [...handlers, ...others.map((type) => handle(type, () => Promise.resolve()))];
 }
 
-async function listen(
-  bus: MessageBus,
-): Promise<
-  Pick<Stage, 'slots' | 'titles' | 'icons' | 'days' | 'boards' | 'confirmed' | 'events' | 'players' | 'play' | 'until'>
-> {
+async function listen(bus: MessageBus) {
   const slots: Stage['slots'] = [];
+  const withdrawals: Stage['withdrawals'] = [];
   const titles: Stage['titles'] = [];
   const icons: Stage['icons'] = [];
   const days: RegisteredDay[] = [];
@@ -226,6 +226,7 @@ async function listen(
     queue: 'series-api',
     handlers: withNoOpHandlers('series-api', [
       keep(slotObserved, slots),
+      keep(slotWithdrawn, withdrawals),
       handleBatch(registeredObserved, 100, async (messages) => {
         days.push(...messages.flatMap(({ data }) => data.days));
         await tell();
@@ -246,7 +247,7 @@ async function listen(
     queue: 'user-api',
     handlers: withNoOpHandlers('user-api', [keep(playersObserved, players), keep(playObserved, play)]),
   });
-  const until = (isSo: () => boolean) =>
+  const until: Stage['until'] = (isSo: () => boolean) =>
     new Promise<void>((resolve) => {
       const look = () => {
         if (!isSo()) return;
@@ -256,7 +257,7 @@ async function listen(
       waiting.add(look);
       look();
     });
-  return { slots, titles, icons, days, boards, confirmed, events, players, play, until };
+  return { slots, withdrawals, titles, icons, days, boards, confirmed, events, players, play, until };
 }
 
 /** The expected observation of a slot, from the simulated world, sorted by title ID. */

@@ -18,6 +18,24 @@ async function at(seconds: number, ...collectors: { tick(): Promise<void> }[]): 
   for (const collector of collectors) await collector.tick();
 }
 
+describe('a withdrawal that an operator has asked for', () => {
+  it('is published once by the leading collector, which forgets its titles', async () => {
+    const collector = await stage.collector();
+    await stage.until(() => stage.slots.length > 0);
+    await stage.pagesRead();
+    const [titleId = ''] = [...(await stage.store.titles.all()).keys()];
+    const slot = '2026-01-15T18:00:00Z';
+    const withdrawal = { withdrawnAt: slot, slots: { from: slot, to: slot }, titleIds: [titleId] };
+    await stage.store.withdrawals.add(withdrawal);
+    await collector.tick();
+    await collector.tick();
+    await stage.until(() => stage.withdrawals.length > 0);
+    expect(stage.withdrawals).toMatchObject([{ data: withdrawal, occurredAt: slot, past: true }]);
+    expect(await stage.store.titles.get(titleId)).toBeUndefined();
+    expect(await stage.store.withdrawals.pending()).toEqual(new Map());
+  });
+});
+
 describe('collecting a slot', () => {
   it('publishes a slot once, with the state of the network', async () => {
     const collector = await stage.collector();

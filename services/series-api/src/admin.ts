@@ -1,10 +1,15 @@
+import type { EpochSeconds } from '@lobbystats/contracts';
+import { openInfluxSeriesStore } from './database/series-store.influx.ts';
+import { openSqliteSeriesStore } from './database/series-store.sqlite.ts';
+import type { SeriesStore, SlotRange } from './database/series-store.ts';
+import { dayOf } from './snapshots/periods.ts';
+
 export { exportSeries } from './database/export-series.sqlite.ts';
 export { BUCKET_GRANTS as bucketGrants, bucketPermissions } from './database/buckets.influx.ts';
 export { BUCKETS as influxBuckets } from './database/buckets.influx.ts';
 export { countLines, countPoints, exportPoints, importLines, type PointCounts } from './database/copy-points.influx.ts';
 export {
   clearBucket,
-  deleteTitles as deleteInfluxTitles,
   inspectInflux,
   verifyAdminToken,
   type InfluxAdmin,
@@ -13,6 +18,51 @@ export {
 export * as influxManagement from './database/management.influx.ts';
 export { provisionBuckets, provisionInflux } from './database/provision.influx.ts';
 export { migrations as seriesMigrations } from './database/series-schema.sqlite.ts';
-export { withdrawSqliteSlots, type Withdrawal, type WithdrawalReport } from './database/withdraw-slots.sqlite.ts';
-export { withdrawInfluxSlots } from './database/withdraw-influx-slots.sqlite.ts';
-export { deleteSqliteTitles } from './database/delete-titles.sqlite.ts';
+
+/** Long enough to find a gap between the commits of a busy service. */
+const LOCK_TIMEOUT_MS = 5000;
+
+interface SeriesAddress {
+  readonly url: string;
+  readonly origin: string;
+  readonly clock: () => number;
+  /** Of InfluxDB. */
+  readonly token?: string;
+  readonly org?: string;
+}
+
+interface Peak {
+  readonly what: 'users online' | 'lobbies';
+  readonly at: EpochSeconds;
+  readonly count: number;
+}
+
+/**
+ * Opens the store beside a running series-api, to list what a withdrawal removes.
+ *
+ * @throws StartupError, AppError `unavailable` when it can't be opened
+ */
+export async function openSeriesContents(address: SeriesAddress) {
+  const store = await openStore(address);
+  return {
+    /** The stored slots, and the peaks of days that were reached in them. */
+    contentsOf: async ({ from, to }: SlotRange) => {
+      const days = await store.siteDays({ after: dayOf(from) - 1, until: to });
+      const peaks = days.flatMap(({ peakOnline, peakOnlineAt, peakLobbies, peakLobbiesAt }): Peak[] => [
+        { what: 'users online', at: peakOnlineAt, count: peakOnline },
+        ...(peakLobbiesAt === null ? [] : [{ what: 'lobbies' as const, at: peakLobbiesAt, count: peakLobbies ?? 0 }]),
+      ]);
+      return {
+        slots: await store.siteSnapshots({ after: from - 1, until: to }),
+        peaks: peaks.filter(({ at }) => from <= at && at <= to),
+      };
+    },
+    close: () => store.close(),
+  };
+}
+
+async function openStore({ token, org, ...address }: SeriesAddress): Promise<SeriesStore> {
+  return token === undefined || org === undefined
+    ? openSqliteSeriesStore({ ...address, lockTimeoutMs: LOCK_TIMEOUT_MS })
+    : openInfluxSeriesStore({ ...address, token, org });
+}

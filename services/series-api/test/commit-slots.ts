@@ -1,5 +1,5 @@
 import type { SeriesStore, SlotBatch } from '../src/database/series-store.ts';
-import { commitSlots as commit } from '../src/snapshots/store-slots.ts';
+import { commitSlots as commit } from '../src/snapshots/commit-slots.ts';
 import { snapshot, type SlotSketch } from './observations.ts';
 
 /** Commits slots with their match runs and returns the batch. */

@@ -6,6 +6,7 @@ import { openSqliteSeriesStore } from '../src/database/series-store.sqlite.ts';
 import { commitSlots } from './commit-slots.ts';
 import { HARBOR, NOW, slotsFrom, type SlotSketch } from './observations.ts';
 import { describeSeriesStore } from './series-store.contract.ts';
+import { describeWithdrawal } from './series-store-withdrawal.contract.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'series-store-'));
 afterAll(() => {
@@ -17,6 +18,11 @@ const fresh = () => `sqlite:${join(directory, `${(files += 1)}.sqlite`)}`;
 
 describeSeriesStore('SQLite in memory', () => openSqliteSeriesStore({ url: 'sqlite::memory:', origin: 'simulated' }));
 describeSeriesStore('SQLite in a file', () => openSqliteSeriesStore({ url: fresh(), origin: 'simulated' }));
+
+describeWithdrawal('SQLite', {
+  numRuns: 40,
+  create: async () => openSqliteSeriesStore({ url: 'sqlite::memory:', origin: 'simulated' }),
+});
 
 describe('SQLite series file', () => {
   it('has the same data after it is reopened', async () => {

@@ -1,14 +1,13 @@
-import { secondsClock } from '@lobbystats/contracts';
+import { secondsClock, type EpochSeconds } from '@lobbystats/contracts';
 import { StartupError } from '@lobbystats/contracts/errors';
 import type { Secret } from '@lobbystats/service-kit';
 import { setStopped } from './channels/stop-channels.ts';
 import { keyedNameHash } from './erasure/name-hash.node.ts';
 import { openUserDatabase } from './open-store.ts';
-import { withdrawPlay, type PlayWithdrawal, type WithdrawnPlay } from './play-time/withdraw-play.ts';
+import { playIn } from './play-time/withdraw-play.ts';
 import { republishUsers } from './users/republish-users.ts';
 import { allowUser, eraseAgain, eraseUser, hasErasureKeyMark, type ErasureOutcome } from './erasure/erase-user.ts';
 
-export type { WithdrawnPlay } from './play-time/withdraw-play.ts';
 export { exportUsers } from './database/export-users.sqlite.ts';
 export { userMigrations } from './database/user-migrations.sqlite.ts';
 export { userSchema } from './database/user-schema.mongo.ts';
@@ -55,12 +54,8 @@ interface UserModeration {
    * @throws AppError `unavailable` when the store can't be read or written; some users may be published then
    */
   republishUsers(onProgress: (userCount: number) => void): Promise<number>;
-  /**
-   * Withdraws play time and unlocks of slots. Returns the users who lose something.
-   *
-   * @throws AppError `unavailable` when the store can't be read or written; some users may be done then
-   */
-  withdrawPlay(withdrawal: PlayWithdrawal): Promise<WithdrawnPlay[]>;
+  /** Users with play time in slots, and its minutes. @throws AppError as {@link republishUsers} */
+  playIn(slots: { from: EpochSeconds; to: EpochSeconds }): Promise<{ users: number; minutes: number }>;
   close(): Promise<void>;
 }
 
@@ -93,7 +88,7 @@ export async function openUserModeration(options: UserModerationOptions): Promis
     stopChannels: (username) => setStopped(store.channels, { username, isStopped: true, now: seconds() }),
     startChannels: (username) => setStopped(store.channels, { username, isStopped: false, now: seconds() }),
     republishUsers: (onProgress) => republishUsers({ store: store.users, clock, origin, onProgress }),
-    withdrawPlay: (withdrawal) => withdrawPlay(withdrawal, { store: store.users, clock, origin }),
+    playIn: (slots) => playIn(store.users, slots),
     close: () => store.close(),
   };
 }

@@ -74,7 +74,7 @@ export const userApi = defineService({
     const playSlots = metrics.counter('play_slots_total', 'Slots of play time credited to users');
     const refusedSlots = metrics.counter(
       'rejected_slots_total',
-      'Slots refused because they are too old or in the future',
+      'Slots refused because they are too old, in the future or withdrawn',
     );
     const refusedUserCount = metrics.counter(
       'users_refused_total',
@@ -101,7 +101,7 @@ export const userApi = defineService({
       refusedSlots.inc(refused);
       refusedUserCount.inc(refusedUsers);
       if (changed > 0) relay.wake();
-      if (refused > 0) logger.warn('Slots refused: too old or in the future', { slots: refused });
+      if (refused > 0) logger.warn('Slots refused: too old, in the future or withdrawn', { slots: refused });
       if (refusedUsers > 0)
         logger.error('New users or hosts refused: there are too many of them', { users: refusedUsers });
     };

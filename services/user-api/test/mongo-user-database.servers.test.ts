@@ -32,7 +32,7 @@ describeUnlockStore('MongoDB', openEmpty, 15);
 describeUnlockTimes('MongoDB', openEmpty, 10);
 describeProfileStore('MongoDB', openEmpty);
 describeErasure('MongoDB', openEmpty);
-describePlayWithdrawal('MongoDB', openEmpty);
+describePlayWithdrawal('MongoDB', openEmpty, 10);
 describeFollowStore('MongoDB', openEmpty);
 describeOwnPresence('MongoDB', openEmpty, 8);
 describeChannelStore('MongoDB', openEmpty);

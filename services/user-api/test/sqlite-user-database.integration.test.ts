@@ -26,7 +26,7 @@ for (const [adapter, open] of [
   describeUnlockTimes(adapter, open, 50);
   describeProfileStore(adapter, open);
   describeErasure(adapter, open);
-  describePlayWithdrawal(adapter, open);
+  describePlayWithdrawal(adapter, open, 40);
   describeFollowStore(adapter, open);
   describeOwnPresence(adapter, open);
   describeChannelStore(adapter, open);

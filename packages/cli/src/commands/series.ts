@@ -2,28 +2,26 @@ import type { Command } from 'commander';
 import type { AddCommands } from '../cli-command.ts';
 
 const SLOTS = `
-FROM and TO are the first and the last slot, such as 2026-01-31T18:05:00Z, within the last 28 days. Matches, days, peaks,
-records and registered users are derived again from the slots that remain. What was read beside the slots stays, unless
-an option names it. --dry-run lists all that would change.
+FROM and TO are the first and the last slot, such as 2026-01-31T18:05:00Z: at most a day, within the last 28 days. All
+that was read in them goes: counts, matches, changes of leaderboards and play time. Matches, days, peaks, records,
+registered users and the times of achievements are derived again from what remains; an achievement that rested on them
+alone goes too. --dry-run lists what is stored of the slots.
 
-npm start must be stopped; DATA_DIR is its directory. In the distributed form series-api must be stopped; the other services may run, and caches follow within the hour.
+The services run meanwhile: the collector publishes the withdrawal, each service removes what it has, and no late copy
+returns. A leaderboard is right after its next reading; caches follow within the hour.
 
-Exit codes: 0 done; 1 there is no such slot, or it failed: repeat it; 2 wrong usage`;
+Exit codes: 0 done; 1 nothing is stored of the slots, or it failed: repeat it; 2 wrong usage`;
 
 export const addSlots: AddCommands = (program, toAction) => {
   const slots = program.command('slots').description('withdraw slots that were misread').addHelpText('after', SLOTS);
-  withWithdrawal(slots.command('withdraw <from> <to>'))
+  withOptions(slots.command('withdraw <from> <to>'))
     .description('remove slots with all that follows from them')
-    .option('--title <id>', 'only what is of one title')
-    .action(toAction(async () => (await import('../operator/slots/run-slots.ts')).runWithdraw));
+    .action(toAction(async () => (await import('../withdrawal/run-slots.ts')).runWithdraw));
 };
 
-function withWithdrawal(command: Command): Command {
+function withOptions(command: Command): Command {
   return command
-    .option('--changes', 'also changes of leaderboards in this time; a leaderboard is right after its next reading')
-    .option('--play-time', 'also the minutes that users earned in these slots')
-    .option('--unlocks', 'also achievements unlocked in this time that users have not earned otherwise')
-    .option('--dry-run', 'list what would change, and change nothing')
+    .option('--dry-run', 'list what is stored of the slots, and change nothing')
     .option('--settings <file>', 'settings, such as the .env of docker compose: for the distributed form')
     .addHelpText('after', SLOTS);
 }
@@ -31,7 +29,8 @@ function withWithdrawal(command: Command): Command {
 const TITLES = `
 Without --remove it lists what would be removed: titles, their leaderboards and changes. With it, their series go as
 well, and the collectors forget them. A title that the homepage still has comes back as a new one. Sums over all titles
-stay as they were counted. The services may run meanwhile; caches follow within the hour.
+stay as they were counted. The services run meanwhile: the collector publishes the removal, and each service removes
+what it has. Caches follow within the hour.
 
 Without --settings, and with no administrator's password set, it works on DATA_DIR of npm start (default: ./data).
 
@@ -46,7 +45,7 @@ export const addTitles: AddCommands = (program, toAction) => {
     .option('--remove', 'remove them for good')
     .option('--settings <file>', 'settings, such as the .env of docker compose: for the distributed form')
     .addHelpText('after', TITLES)
-    .action(toAction(async () => (await import('../titles/run-titles.ts')).runTitles));
+    .action(toAction(async () => (await import('../withdrawal/run-titles.ts')).runTitles));
 };
 
 const EXPORT = `

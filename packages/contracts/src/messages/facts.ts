@@ -3,7 +3,7 @@ import { count, matchPeakPlayers, maxPlayers } from '../operations/fields.ts';
 import { gameMetadata } from '../operations/games.ts';
 import { now } from '../operations/now.ts';
 import { tags, titleId } from '../primitives/keys.ts';
-import { slotInstant } from '../primitives/time.ts';
+import { instant, slotInstant } from '../primitives/time.ts';
 import { messageType } from './message-type.ts';
 
 export const slotStored = messageType({
@@ -14,6 +14,17 @@ export const slotStored = messageType({
   consumers: [],
   data: z.strictObject({ slot: slotInstant, online: count, lobbies: count.nullable() }),
   example: { slot: '2026-01-31T18:05:00Z', online: 312, lobbies: null },
+  tags: () => [tags.slots, tags.daily],
+});
+
+export const slotRemoved = messageType({
+  key: 'slot.removed',
+  exchange: 'facts',
+  summary: 'Withdrawn slots can no longer be read, and what followed from them is derived again.',
+  producer: 'series-api',
+  consumers: [],
+  data: z.strictObject({ from: slotInstant, to: slotInstant, withdrawnAt: instant }),
+  example: { from: '2026-01-31T18:05:00Z', to: '2026-01-31T18:10:00Z', withdrawnAt: '2026-01-31T20:11:40Z' },
   tags: () => [tags.slots, tags.daily],
 });
 
@@ -74,6 +85,10 @@ export const matchEnded = messageType({
         peakPlayers: matchPeakPlayers,
       }),
     ),
+    retracted: z
+      .array(z.strictObject({ titleId, host: z.string(), endedAt: slotInstant }))
+      .optional()
+      .meta({ description: 'Ends that were published and are none by what is known now' }),
   }),
   example: {
     slot: '2026-01-31T18:05:00Z',

@@ -2,8 +2,8 @@ import { backfillProgressed } from './backfill-messages.ts';
 import { boardConfirmed, boardObserved, boardStored, boardRequested, changeRecorded } from './board-messages.ts';
 import { eventsObserved, eventStored } from './event-messages.ts';
 import { iconObserved, iconStored } from './icon-messages.ts';
-import { matchEnded, matchOpened, nowChanged, slotStored, titleStored } from './facts.ts';
-import { pageRequested, registeredObserved, slotObserved, titleObserved } from './observations.ts';
+import { matchEnded, matchOpened, nowChanged, slotRemoved, slotStored, titleStored } from './facts.ts';
+import { pageRequested, registeredObserved, slotObserved, slotWithdrawn, titleObserved } from './observations.ts';
 import type { MessageType } from './message-type.ts';
 import { sourcesChecked } from './source-messages.ts';
 import {
@@ -19,6 +19,7 @@ import { commentHidden, commentShown, raterBarred, ratingStored } from './reputa
 
 export const allMessages: readonly MessageType[] = [
   slotObserved,
+  slotWithdrawn,
   registeredObserved,
   titleObserved,
   iconObserved,
@@ -32,6 +33,7 @@ export const allMessages: readonly MessageType[] = [
   backfillProgressed,
   sourcesChecked,
   slotStored,
+  slotRemoved,
   nowChanged,
   matchOpened,
   matchEnded,

@@ -3,7 +3,7 @@ import { count, maxPlayers } from '../operations/fields.ts';
 import { observedCounts } from '../operations/title-counts.ts';
 import { PLAYER_NAME_MAX } from '../operations/leaderboards.ts';
 import { titleId } from '../primitives/keys.ts';
-import { DAY_SECONDS, date, instant, slotInstant } from '../primitives/time.ts';
+import { DAY_SECONDS, date, instant, slotInstant, SLOTS_PER_DAY } from '../primitives/time.ts';
 import { messageType, observation } from './message-type.ts';
 
 /** Titles of one network that are stored and shown. */
@@ -65,6 +65,34 @@ export const slotObserved = messageType({
     ],
   },
 });
+
+/** Slots of one withdrawal: a day. */
+export const WITHDRAWN_SLOTS_MAX = SLOTS_PER_DAY;
+/** Days are derived again from all of their slots, which are kept for two days longer. */
+export const WITHDRAWAL_AGE_MAX_SECONDS = 28 * DAY_SECONDS;
+
+const slotRange = z.strictObject({
+  from: slotInstant,
+  to: slotInstant.meta({ description: 'The last slot, inclusive' }),
+});
+
+export const slotWithdrawn = messageType({
+  ...observation,
+  key: 'slot.withdrawn',
+  summary: 'What was read in some slots, or of some titles, was wrong. It is removed, and no late copy of it returns.',
+  consumers: ['series-api', 'user-api', 'catalog-api'],
+  data: z.strictObject({
+    withdrawnAt: instant,
+    slots: slotRange.nullable().meta({ description: 'At most a day' }),
+    titleIds: z.array(titleId).max(TITLES_MAX).meta({ description: 'Titles that are removed with all that they have' }),
+  }),
+  example: {
+    withdrawnAt: '2026-01-31T20:11:40Z',
+    slots: { from: '2026-01-31T18:05:00Z', to: '2026-01-31T18:10:00Z' },
+    titleIds: [],
+  },
+});
+export type Withdrawal = z.output<typeof slotWithdrawn.data>;
 
 /** Backfill of past days, since snapshots are kept for 30 days only. */
 export const registeredObserved = messageType({

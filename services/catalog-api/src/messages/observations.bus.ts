@@ -4,6 +4,8 @@ import {
   eventsObserved,
   iconObserved,
   parseInstant,
+  SLOT_SECONDS,
+  slotWithdrawn,
   titleObserved,
   userAllowed,
   userErased,
@@ -16,6 +18,7 @@ import type { EventCatalog, EventCounts } from '../events/event-catalog.ts';
 import type { BoardCatalog, BoardCounts } from '../leaderboards/board-catalog.ts';
 import type { TrackedPlayers } from '../players/tracked-players.ts';
 import { observeIcon, type ObserveIconOptions } from '../titles/observe-icon.ts';
+import { removeTitles, type TitleRemovalOptions } from '../titles/remove-titles.ts';
 import type { TitleCatalog, TitleCounts } from '../titles/title-catalog.ts';
 
 const TITLE_BATCH = 100;
@@ -39,10 +42,32 @@ export function iconHandler(options: ObserveIconOptions, onChanged: () => void):
 }
 
 /** Calls `onObserved` after each commit. */
-export function boardHandler(catalog: BoardCatalog, onObserved: (counts: BoardCounts) => void): Handler {
+export function boardHandler(
+  catalog: BoardCatalog,
+  titles: Pick<TitleCatalog, 'isWithdrawn'>,
+  onObserved: (counts: BoardCounts) => void,
+): Handler {
   return handleBatch(boardObserved, BOARD_BATCH, (messages) =>
-    backfillFirst(messages, (some, past) => catalog.observe(some.map(withInstants), past, onObserved)),
+    backfillFirst(messages, async (some, past) => {
+      const boards = [];
+      for (const board of some.map(withInstants)) {
+        if (!(await titles.isWithdrawn(board.titleId, board.seenAt))) boards.push(board);
+      }
+      if (boards.length > 0) await catalog.observe(boards, past, onObserved);
+    }),
   );
+}
+
+/** Changes of leaderboards in withdrawn slots go; the leaderboards are right after their next reading. */
+export function withdrawalHandler(options: TitleRemovalOptions, onRemoved: () => void): Handler {
+  return handle(slotWithdrawn, async ({ data: { slots, titleIds, withdrawnAt } }) => {
+    if (titleIds.length > 0) await removeTitles(titleIds, parseInstant(withdrawnAt), options);
+    if (slots !== null) {
+      const toExclusive = parseInstant(slots.to) + SLOT_SECONDS;
+      await options.contents.removeChanges({ fromInclusive: parseInstant(slots.from), toExclusive });
+    }
+    onRemoved();
+  });
 }
 
 export function confirmationHandler(catalog: BoardCatalog): Handler {

@@ -1,7 +1,7 @@
 import type { EpochSeconds, GameMetadata, ObservedMetadata } from '@lobbystats/contracts';
 import { namesOf, retiredBefore, type Catalog } from './catalog.ts';
 import { titleMetadata } from './title-view.ts';
-import type { TitleRecord, HomePart, PagePart } from './title-store.ts';
+import { isWithdrawn, type TitleRecord, type HomePart, type PagePart } from './title-store.ts';
 
 export interface TitleObservation {
   readonly seenAt: EpochSeconds;
@@ -99,6 +99,7 @@ function mergeObservation(
   observed: ObservedMetadata,
   seenAt: EpochSeconds,
 ): TitleRecord | undefined {
+  if (record !== undefined && isWithdrawn(record, seenAt)) return record;
   const home = later(record?.home ?? null, homePart(observed.home, seenAt));
   const page = later(record?.page ?? null, pagePart(observed.page, seenAt));
   if (record?.home === home && record.page === page) return record;

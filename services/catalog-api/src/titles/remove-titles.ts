@@ -1,8 +1,8 @@
-import { nextRevision } from '@lobbystats/contracts';
+import { nextRevision, type EpochSeconds } from '@lobbystats/contracts';
 import { retryStale } from '../database/stale-commits.ts';
 import { titleFacts } from '../facts/catalog-facts.ts';
-import { catalogOf, namesOf } from './catalog.ts';
-import type { TitleContentStore, TitleStore } from './title-store.ts';
+import { catalogOf, namesOf, type Catalog } from './catalog.ts';
+import { isWithdrawn, type TitleContentStore, type TitleRecord, type TitleStore } from './title-store.ts';
 import { titleMetadata } from './title-view.ts';
 
 export interface TitleRemovalOptions {
@@ -13,25 +13,44 @@ export interface TitleRemovalOptions {
 }
 
 /**
- * Removes titles with their leaderboards and changes. A title that the homepage still has comes back as a new one. Other
- * titles may get a removed one's name.
+ * Removes titles as of an instant, with their leaderboards and changes. A title that the homepage has later comes back as
+ * a new one. Other titles may get a removed one's name.
  *
  * @throws AppError `unavailable` when some may remain; safe to repeat
  */
-export async function removeTitles(titleIds: readonly string[], options: TitleRemovalOptions): Promise<void> {
-  for (const titleId of titleIds) await options.contents.remove(titleId);
-  await retryStale('titles', () => tryRemove(titleIds, options));
+export async function removeTitles(
+  titleIds: readonly string[],
+  at: EpochSeconds,
+  options: TitleRemovalOptions,
+): Promise<void> {
+  const { revision, records } = await options.titles.read();
+  const due = dueOf(catalogOf(revision, records), titleIds, at);
+  for (const titleId of due) await options.contents.remove(titleId);
+  await retryStale('titles', () => tryRemove(due, at, options));
+}
+
+/** Titles that were not seen later, and not withdrawn already. */
+function dueOf({ records }: Catalog, titleIds: readonly string[], at: EpochSeconds): string[] {
+  return titleIds.filter((titleId) => {
+    const record = records.get(titleId);
+    if (record === undefined) return true;
+    const seenAt = Math.max(record.home?.seenAt ?? 0, record.page?.seenAt ?? 0);
+    return seenAt <= at && !isWithdrawn(record, at);
+  });
 }
 
 async function tryRemove(
   titleIds: readonly string[],
+  at: EpochSeconds,
   { titles, clock, origin }: TitleRemovalOptions,
 ): Promise<'done' | 'stale'> {
   const { revision, records } = await titles.read();
   const catalog = catalogOf(revision, records);
-  const removed = titleIds.filter((titleId) => catalog.records.has(titleId));
-  if (removed.length === 0) return 'done';
-  const left = new Map([...catalog.records].filter(([titleId]) => !removed.includes(titleId)));
+  const withdrawn = dueOf(catalog, titleIds, at).map((titleId): TitleRecord => {
+    return { titleId, home: null, page: null, changedAt: at };
+  });
+  if (withdrawn.length === 0) return 'done';
+  const left = new Map([...catalog.records, ...withdrawn.map((record) => [record.titleId, record] as const)]);
   const names = namesOf(left);
   const renamed = [...names].filter(([titleId, name]) => catalog.names.get(titleId) !== name);
   const changed = renamed.flatMap(([titleId]) => titleMetadata({ records: left, names }, titleId) ?? []);
@@ -39,6 +58,6 @@ async function tryRemove(
   const about = { origin, occurredAt: Math.floor(nowMs / 1000), past: false };
   const retired = [...catalog.names.keys()].filter((titleId) => !names.has(titleId));
   const { facts, revision: last } = titleFacts({ changed, retired }, nextRevision(revision, nowMs), about);
-  const commit = { expectedRevision: revision, revision: last, records: [], removed, facts };
+  const commit = { expectedRevision: revision, revision: last, records: withdrawn, facts };
   return (await titles.commit(commit)) ? 'done' : 'stale';
 }

@@ -1,9 +1,9 @@
-import { nextRevision } from '@lobbystats/contracts';
+import { nextRevision, type EpochSeconds } from '@lobbystats/contracts';
 import { rejectFuture, retryStale } from '../database/stale-commits.ts';
 import { applyObservations, type TitleObservation } from './apply-observations.ts';
 import { catalogOf, type Catalog } from './catalog.ts';
 import { titleFacts } from '../facts/catalog-facts.ts';
-import type { TitleStore } from './title-store.ts';
+import { isWithdrawn, type TitleStore } from './title-store.ts';
 import { TitleView } from './title-view.ts';
 
 export interface TitleCounts {
@@ -29,6 +29,12 @@ export class TitleCatalog {
 
   async view(): Promise<TitleView> {
     return (await this.#current()).view;
+  }
+
+  /** Whether what was seen of a title at an instant was withdrawn with it. */
+  async isWithdrawn(titleId: string, seenAt: EpochSeconds): Promise<boolean> {
+    const record = (await this.#current()).catalog.records.get(titleId);
+    return record !== undefined && isWithdrawn(record, seenAt);
   }
 
   /**

@@ -96,6 +96,6 @@ async function removeSome(store: MongoStore, filter: Filter<ChangeRow>, session:
   return rows.length;
 }
 
-function rangeFilter({ fromInclusive, toExclusive, titleId }: ChangeRange): Filter<ChangeRow> {
-  return { changedAt: { $gte: fromInclusive, $lt: toExclusive }, ...(titleId !== undefined && { titleId }) };
+function rangeFilter({ fromInclusive, toExclusive }: ChangeRange): Filter<ChangeRow> {
+  return { changedAt: { $gte: fromInclusive, $lt: toExclusive } };
 }

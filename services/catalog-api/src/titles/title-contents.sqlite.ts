@@ -40,7 +40,7 @@ export function sqliteTitleContents(sqlite: SqliteStore): TitleContentStore {
     removeChanges: async (range) =>
       sqlite.transaction(() => {
         const counts = countsIn(sqlite, range);
-        const removed = sqlite.run(`DELETE FROM change WHERE ${IN_RANGE}`, ...valuesOf(range));
+        const removed = sqlite.run(`DELETE FROM change WHERE ${IN_RANGE}`, range.fromInclusive, range.toExclusive);
         const less = 'UPDATE change_count SET count = count - ? WHERE title_id IN (?, ?) AND type = ?';
         for (const { title, type, count } of counts) sqlite.run(less, count, title, ALL_TITLES, type);
         // Titles with a counter are those with changes.
@@ -50,15 +50,12 @@ export function sqliteTitleContents(sqlite: SqliteStore): TitleContentStore {
   };
 }
 
-const IN_RANGE = 'changed_at >= ?1 AND changed_at < ?2 AND (?3 IS NULL OR title_id = ?3)';
+const IN_RANGE = 'changed_at >= ? AND changed_at < ?';
 
-function valuesOf({ fromInclusive, toExclusive, titleId }: ChangeRange) {
-  return [fromInclusive, toExclusive, titleId === undefined ? null : titleKey(titleId)] as const;
-}
-
-function countsIn(sqlite: SqliteStore, range: ChangeRange) {
+function countsIn(sqlite: SqliteStore, { fromInclusive, toExclusive }: ChangeRange) {
   return sqlite.all<{ title: number; type: string; count: number }>(
     `SELECT title_id AS title, type, count(*) AS count FROM change WHERE ${IN_RANGE} GROUP BY title_id, type`,
-    ...valuesOf(range),
+    fromInclusive,
+    toExclusive,
   );
 }

@@ -21,13 +21,10 @@ export function mongoTitleStore(store: MongoStore, outbox: MongoOutbox): TitleSt
         const rows = await titles.find({}, { session }).toArray();
         return { revision: row?.revision ?? 0, records: rows.map(fromRow) };
       }),
-    commit: ({ expectedRevision, revision, records, removed = [], facts }) => {
+    commit: ({ expectedRevision, revision, records, facts }) => {
       const from = { _id: 'titles', revision: expectedRevision } as const;
       return commitSteps(store, { rows: catalog, from, to: { $set: { revision } } }, [
-        ...writeSteps<TitleRow>(store, 'title', [
-          ...records.map(replaceOperation),
-          ...removed.map((_id) => ({ deleteOne: { filter: { _id } } })),
-        ]),
+        ...writeSteps<TitleRow>(store, 'title', records.map(replaceOperation)),
         (session) => outbox.add(facts, session),
       ]);
     },

@@ -12,11 +12,10 @@ export function sqliteTitleStore(sqlite: SqliteStore): TitleStore {
       })),
     commit: async (change) =>
       sqlite.transaction(() => {
-        const { expectedRevision, records, removed = [], facts } = change;
+        const { expectedRevision, records, facts } = change;
         const move = 'UPDATE catalog SET revision = ? WHERE revision = ?';
         if (sqlite.run(move, change.revision, expectedRevision) === 0) return false;
         for (const record of records) sqlite.run(UPSERT_TITLE, ...toValues(record));
-        for (const titleId of removed) sqlite.run('DELETE FROM title WHERE title_id = ?', titleId);
         appendToOutbox(sqlite, facts);
         return true;
       }),

@@ -17,6 +17,7 @@ export interface PagePart {
   readonly releaseDate: string;
 }
 
+/** Without parts: the title was withdrawn at `changedAt`, and nothing from before returns. */
 export interface TitleRecord {
   readonly titleId: string;
   readonly home: HomePart | null;
@@ -24,13 +25,15 @@ export interface TitleRecord {
   readonly changedAt: EpochSeconds;
 }
 
+export function isWithdrawn({ home, page, changedAt }: TitleRecord, seenAt: EpochSeconds): boolean {
+  return home === null && page === null && seenAt <= changedAt;
+}
+
 export interface TitleCommit {
   readonly expectedRevision: number;
   /** Above `expectedRevision`, and at least that of the facts. */
   readonly revision: number;
   readonly records: readonly TitleRecord[];
-  /** IDs of titles whose records are removed. */
-  readonly removed?: readonly string[];
   readonly facts: readonly Fact[];
 }
 
@@ -51,7 +54,7 @@ export interface TitleContentStore {
   count(titleId: string): Promise<TitleContents>;
   /** Removes the icon, and leaderboards with entries, versions and changes, of a title. No facts are written. */
   remove(titleId: string): Promise<void>;
-  /** Changes of a range of time, of one title or of all. */
+  /** Changes of a range of time. */
   countChanges(range: ChangeRange): Promise<number>;
   /** Removes them from the log; leaderboards and their versions stay. Returns their number. No facts are written. */
   removeChanges(range: ChangeRange): Promise<number>;
@@ -60,5 +63,4 @@ export interface TitleContentStore {
 export interface ChangeRange {
   readonly fromInclusive: EpochSeconds;
   readonly toExclusive: EpochSeconds;
-  readonly titleId: string | undefined;
 }

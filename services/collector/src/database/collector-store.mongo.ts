@@ -10,6 +10,7 @@ import { createMongoKeptPages } from '../kept/kept-pages.mongo.ts';
 import { createMongoBoardCrawlState } from '../leaderboards/board-crawl-state.mongo.ts';
 import { createMongoPageCache } from '../network/page-cache.mongo.ts';
 import { createMongoSlotStore } from '../slots/slot-store.mongo.ts';
+import { createMongoWithdrawalStore } from '../slots/withdrawal-store.mongo.ts';
 import { createMongoAnnouncedTitles } from '../titles/announced-titles.mongo.ts';
 
 /**
@@ -24,6 +25,7 @@ export async function openMongoCollectorStore(url: string, origin: string, waitM
   const store = await openMongoStore({ url, origin, schema: collectorSchema, ...(waitMs !== undefined && { waitMs }) });
   return {
     slots: createMongoSlotStore(store),
+    withdrawals: createMongoWithdrawalStore(store),
     pages: createMongoPageCache(store),
     kept: createMongoKeptPages(store),
     titles: createMongoAnnouncedTitles(store),

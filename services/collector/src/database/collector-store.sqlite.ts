@@ -9,6 +9,7 @@ import { createSqliteKeptPages } from '../kept/kept-pages.sqlite.ts';
 import { createSqliteBoardCrawlState } from '../leaderboards/board-crawl-state.sqlite.ts';
 import { createSqlitePageCache } from '../network/page-cache.sqlite.ts';
 import { createSqliteSlotStore } from '../slots/slot-store.sqlite.ts';
+import { createSqliteWithdrawalStore } from '../slots/withdrawal-store.sqlite.ts';
 import { createSqliteAnnouncedTitles } from '../titles/announced-titles.sqlite.ts';
 
 /**
@@ -22,6 +23,7 @@ export function openSqliteCollectorStore(url: string, origin: string): Collector
   const store = openSqliteStore({ url, name: 'collector', origin, migrations, durability: 'normal' });
   return {
     slots: createSqliteSlotStore(store),
+    withdrawals: createSqliteWithdrawalStore(store),
     pages: createSqlitePageCache(store),
     kept: createSqliteKeptPages(store),
     titles: createSqliteAnnouncedTitles(store),
@@ -149,4 +151,6 @@ export const migrations = [
      PRIMARY KEY (slot, name)
    ) STRICT;
    CREATE INDEX kept_page_size ON kept_page (slot, bytes);`,
+  // message: JSON.
+  'CREATE TABLE withdrawal (id TEXT PRIMARY KEY, message TEXT NOT NULL) STRICT, WITHOUT ROWID;',
 ];

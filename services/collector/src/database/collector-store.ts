@@ -3,10 +3,12 @@ import type { KeptPages } from '../kept/kept-pages.ts';
 import type { BoardCrawlState } from '../leaderboards/board-crawl-state.ts';
 import type { PageCache } from '../network/page-cache.ts';
 import type { SlotStore } from '../slots/slot-store.ts';
+import type { WithdrawalStore } from '../slots/withdrawal-store.ts';
 import type { AnnouncedTitles } from '../titles/announced-titles.ts';
 
 export interface CollectorStore {
   readonly slots: SlotStore;
+  readonly withdrawals: WithdrawalStore;
   readonly pages: PageCache;
   readonly kept: KeptPages;
   readonly titles: AnnouncedTitles;

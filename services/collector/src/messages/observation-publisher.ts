@@ -7,6 +7,7 @@ import type {
   PastPlayer,
   RefusedSource,
   ObservedPlayer,
+  Withdrawal,
 } from '@lobbystats/contracts';
 import type { BoardConfirmation, BoardJob, BoardObservation } from '../leaderboards/board.ts';
 import type { SlotObservation } from '../slots/slot-observation.ts';
@@ -55,6 +56,8 @@ export interface PublishOptions {
 export interface ObservationPublisher {
   /** `replaces`: takes the place of what was stored of the slot until this instant. */
   publishSlot(observation: SlotObservation, tense: PublishOptions & { replaces?: EpochSeconds }): Promise<void>;
+  /** `id`: of the withdrawal. */
+  publishWithdrawal(id: string, withdrawal: Withdrawal): Promise<void>;
   publishTitles(seenAt: EpochSeconds, titles: ObservedMetadata[], tense: PublishOptions): Promise<void>;
   publishIcon(icon: IconObservation): Promise<void>;
   publishRegistered(days: RegisteredDay[]): Promise<void>;

@@ -13,6 +13,7 @@ import {
   playObserved,
   registeredObserved,
   slotObserved,
+  slotWithdrawn,
   sourcesChecked,
   titleObserved,
 } from '@lobbystats/contracts';
@@ -31,6 +32,14 @@ export function createBusPublisher(bus: MessageBus): ObservationPublisher {
         { ...observation, ...replacing },
         { id, occurredAt: parseInstant(observation.slot), past },
       );
+    },
+    async publishWithdrawal(withdrawalId, withdrawal) {
+      const id = idOf(slotWithdrawn, withdrawalId);
+      await bus.publish(slotWithdrawn, withdrawal, {
+        id,
+        occurredAt: parseInstant(withdrawal.withdrawnAt),
+        past: true,
+      });
     },
     async publishTitles(seenAt, titles, { past }) {
       const data = { seenAt: formatInstant(seenAt), titles };

@@ -2,13 +2,15 @@ import type { EpochSeconds } from '@lobbystats/contracts';
 import type { Time } from '../time/time.ts';
 import type { SlotPublishing } from './freeze-and-publish-slot.ts';
 import type { OpenSlot } from './open-slot.ts';
+import { publishWithdrawals } from './publish-withdrawals.ts';
 import type { SlotParts } from './slot-parts.ts';
 import type { UnsettledSlot } from './slot-store.ts';
 import { deadlineMsOf, endMsOf, mayOpen, slotAt } from './slot-times.ts';
 
 export interface SlotKeeper {
   /**
-   * Opens the current slot, continues those of an earlier leader, freezes overdue ones and publishes frozen ones.
+   * Opens the current slot, continues those of an earlier leader, freezes overdue ones, and publishes frozen ones
+   * and withdrawals.
    * Call it every few seconds. Never rejects.
    */
   tick(): Promise<void>;
@@ -28,7 +30,7 @@ export function createSlotKeeper(parts: SlotParts, openSlot: OpenSlot, publishin
   let lastSkipped: EpochSeconds | undefined;
 
   return {
-    tick: () => guarded(continueUnsettled, openCurrent),
+    tick: () => guarded(continueUnsettled, () => publishWithdrawals(parts), openCurrent),
     maintain: () => guarded(continueUnsettled),
     begin,
     untilNextTickMs() {

@@ -13,10 +13,12 @@ import type { AdmitTitles } from '../titles/title-admission.ts';
 import type { TitleAnnouncer } from '../titles/title-announcer.ts';
 import type { SlotSideTasks } from './slot-side-tasks.ts';
 import type { SlotStore } from './slot-store.ts';
+import type { WithdrawalStore } from './withdrawal-store.ts';
 
 /** Dependencies of the steps of a slot. */
 export interface SlotParts extends RetryParts {
   slots: SlotStore;
+  withdrawals: WithdrawalStore;
   titles: AnnouncedTitles;
   boards: BoardCrawlState;
   network: NetworkSource;

@@ -1,4 +1,4 @@
-import { messagesByKey, parseInstant, slotStored, titleStored } from '@lobbystats/contracts';
+import { messagesByKey, parseInstant, slotRemoved, slotStored, titleStored } from '@lobbystats/contracts';
 import type { LogEntry, LogPosition, MessageBus, Subscription } from '@lobbystats/service-kit/bus';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { Freshness } from '../cache/freshness.ts';
@@ -56,6 +56,7 @@ export function createFactSubscriber(follower: FactSubscriberOptions): FactSubsc
       if (message.past) freshness.changedInSlot();
       else freshness.slotPublished(parseInstant(slotStored.data.parse(message.data).slot));
     }
+    if (message.type === slotRemoved.key) freshness.changedInSlot();
     status.apply(message);
     const type = messagesByKey.get(message.type);
     if (type === undefined) return;

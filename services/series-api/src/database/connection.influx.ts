@@ -3,6 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { FullDisk } from '@lobbystats/service-kit';
 import { withTimeout } from '@lobbystats/service-kit/concurrency';
 import { InfluxDB, HttpError } from '@influxdata/influxdb-client';
+import { DeleteAPI } from '@influxdata/influxdb-client-apis';
 import { AppError } from '@lobbystats/contracts/errors';
 import type { BucketNames } from './buckets.influx.ts';
 import { createWriteFence, type WriteFenceOptions } from './write-fence.influx.ts';
@@ -41,8 +42,24 @@ export interface InfluxConnection {
   write(bucket: keyof BucketNames, lines: readonly string[]): Promise<void>;
   /** @throws AppError `unavailable` if a write has failed for a full disk in the last minute: reads go on then */
   checkDisk(): void;
+  /**
+   * Removes the points of a range. Fails as a write does.
+   *
+   * @throws AppError `unavailable` as `write`
+   */
+  remove(bucket: keyof BucketNames, range: PointRange): Promise<void>;
   close(): void;
 }
+
+interface PointRange {
+  /** RFC 3339; both inclusive. Default: all times. */
+  readonly start?: string;
+  readonly stop?: string;
+  /** Equality of tags and `_measurement`, joined by AND; InfluxDB deletes by nothing else. */
+  readonly predicate?: string;
+}
+
+export const ALL_TIMES = { start: '1677-09-22T00:00:00Z', stop: '2262-04-11T00:00:00Z' };
 
 export function connectInflux(options: InfluxConnectionOptions): InfluxConnection {
   const { url, token, org, buckets, readMs = READ_TIMEOUT_MS, writeMs = WRITE_TIMEOUT_MS } = options;
@@ -57,7 +74,25 @@ export function connectInflux(options: InfluxConnectionOptions): InfluxConnectio
 
   const withWriteTimeout = withTimeout(writeMs, `no answer after ${writeMs} ms`);
 
-  const writeSome = async (bucket: string, lines: readonly string[]): Promise<void> => {
+  const fenced = async (start: () => Promise<void>): Promise<void> => {
+    let response: Promise<void> | undefined;
+    try {
+      await fence.waitUntilClear(writeMs);
+      const started = start();
+      response = started;
+      await withWriteTimeout(() => started);
+    } catch (error) {
+      const fault = writeFault(error);
+      if (fault !== null) {
+        if (response !== undefined) fence.hold(response);
+        throw isDiskFull(error) ? disk.failed(error) : fault;
+      }
+    }
+    fence.onResponse();
+    disk.written();
+  };
+
+  const writeSome = (bucket: string, lines: readonly string[]): Promise<void> => {
     // The client's retries lose lines; the bus redelivers.
     const api = writer.getWriteApi(org, bucket, 'ns', {
       maxRetries: 0,
@@ -68,22 +103,10 @@ export function connectInflux(options: InfluxConnectionOptions): InfluxConnectio
       // The client would print the error.
       writeFailed: (error) => Promise.reject(error),
     });
-    let response: Promise<void> | undefined;
-    try {
-      await fence.waitUntilClear(writeMs);
+    return fenced(() => {
       api.writeRecord(lines.join('\n'));
-      const flushed = api.flush();
-      response = flushed;
-      await withWriteTimeout(() => flushed);
-    } catch (error) {
-      const fault = writeFault(error);
-      if (fault !== null) {
-        if (response !== undefined) fence.hold(response);
-        throw isDiskFull(error) ? disk.failed(error) : fault;
-      }
-    }
-    fence.onResponse();
-    disk.written();
+      return api.flush();
+    });
   };
 
   return {
@@ -109,6 +132,10 @@ export function connectInflux(options: InfluxConnectionOptions): InfluxConnectio
       }
     },
     checkDisk: () => disk.check(),
+    remove: (bucket, range) =>
+      fenced(() =>
+        new DeleteAPI(writer).postDelete({ org, bucket: buckets[bucket], body: { ...ALL_TIMES, ...range } }),
+      ),
     close: () => {
       reading.destroy();
       writing.destroy();

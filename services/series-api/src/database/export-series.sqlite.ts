@@ -6,6 +6,7 @@ import { registeredLine, titleDayLine } from '../days/dailies.influx.ts';
 import { runLines } from '../matches/match-runs.influx.ts';
 import { timeOf } from '../snapshots/points.influx.ts';
 import { matchLine, siteLine, titleLine } from '../snapshots/slot-writes.influx.ts';
+import { withdrawnLine } from '../snapshots/withdrawals.influx.ts';
 import { TITLE_SELECTION } from '../snapshots/title-counts.ts';
 import { siteDayLine } from '../days/site-days.influx.ts';
 import { titleRecordLine } from '../days/title-records.influx.ts';
@@ -41,6 +42,9 @@ export function* exportSeries(sqlite: SqliteStore): Generator<ExportedLine> {
   const runs = `SELECT title_id AS titleKey, ${RUN_COLUMNS} FROM match_run JOIN host ON host.id = host_id`;
   for (const { titleKey, ...row } of rows<WithTitleKey<MatchRun>>(runs)) {
     for (const line of runLines({ ...row, titleId: titleIdOf(titleKey) })) yield ['snapshots', line];
+  }
+  for (const { slot, until } of rows<{ slot: number; until: number }>('SELECT slot, until FROM withdrawn_slot')) {
+    yield ['snapshots', withdrawnLine(slot, until)];
   }
   yield* exportDays(rows);
 }

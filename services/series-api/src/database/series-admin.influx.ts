@@ -5,6 +5,7 @@ import { hasCode, StartupError } from '@lobbystats/contracts/errors';
 import pRetry from 'p-retry';
 import { adminClient, bucketOf, organisationId, tokensOf } from './management.influx.ts';
 import { BUCKET_RULES, BUCKETS, type BucketNames } from './buckets.influx.ts';
+import { ALL_TIMES } from './connection.influx.ts';
 
 export interface InfluxAdmin {
   readonly url: string;
@@ -71,34 +72,8 @@ export async function writeLines(admin: InfluxAdmin, bucket: string, lines: read
 }
 
 export async function clearBucket(admin: InfluxAdmin, bucket: string): Promise<void> {
-  await deletePoints(admin, bucket);
-}
-
-/** Deletes all points of titles, which are written no more. */
-export async function deleteTitles(
-  admin: InfluxAdmin,
-  titleIds: readonly string[],
-  buckets: BucketNames = BUCKETS,
-): Promise<void> {
-  for (const titleId of titleIds) {
-    for (const bucket of [buckets.snapshots, buckets.daily]) {
-      await deletePoints(admin, bucket, { predicate: `titleId="${titleId}"` });
-    }
-  }
-}
-
-interface PointRange {
-  /** RFC 3339; both inclusive. Default: all times. */
-  readonly start?: string;
-  readonly stop?: string;
-  /** Equality of tags and `_measurement`, joined by AND; InfluxDB deletes by nothing else. */
-  readonly predicate?: string;
-}
-
-export async function deletePoints(admin: InfluxAdmin, bucket: string, range: PointRange = {}): Promise<void> {
   const api = new DeleteAPI(bulkClient(admin));
-  const body = { start: '1677-09-22T00:00:00Z', stop: '2262-04-11T00:00:00Z', ...range };
-  await retryUnavailable(() => api.postDelete({ org: admin.org, bucket, body }));
+  await retryUnavailable(() => api.postDelete({ org: admin.org, bucket, body: ALL_TIMES }));
 }
 
 export async function inspectInflux(admin: InfluxAdmin, buckets: BucketNames = BUCKETS): Promise<InfluxState> {

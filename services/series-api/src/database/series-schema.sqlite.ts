@@ -96,4 +96,6 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (title_id, measure)
   ) STRICT, WITHOUT ROWID;
   `,
+  // until: a copy of the slot from before is not stored again.
+  'CREATE TABLE withdrawn_slot (slot INTEGER PRIMARY KEY, until INTEGER NOT NULL) STRICT;',
 ];

@@ -19,6 +19,7 @@ import { slotWrites } from '../snapshots/slot-writes.influx.ts';
 import { storedCounts } from './stored-counts.influx.ts';
 import { titleRecords } from '../days/title-records.influx.ts';
 import { titles } from '../titles/titles.influx.ts';
+import { withdrawals } from '../snapshots/withdrawals.influx.ts';
 
 const TOKEN = /^[\x21-\x7e]+$/;
 
@@ -67,6 +68,7 @@ export async function openInfluxSeriesStore(options: InfluxSeriesStoreOptions): 
     ...titleRecords(parts),
     ...storedCounts(parts),
     ...purges(parts),
+    ...withdrawals(parts),
     check: async () => {
       await influx.query('daily', 'SELECT schemaVersion FROM store_identity WHERE time <= 0', {});
       influx.checkDisk();

@@ -10,6 +10,13 @@ import { slotReads } from '../snapshots/slot-reads.sqlite.ts';
 import { slotWrites } from '../snapshots/slot-writes.sqlite.ts';
 import { titleRecords } from '../days/title-records.sqlite.ts';
 import { titles } from '../titles/titles.sqlite.ts';
+import { withdrawals } from '../snapshots/withdrawals.sqlite.ts';
+
+interface SqliteSeriesOptions {
+  readonly url: string;
+  readonly origin: string;
+  readonly lockTimeoutMs?: number;
+}
 
 /**
  * The series in one SQLite file. Snapshots can be read again, so a power cut may cost the last commits.
@@ -17,8 +24,8 @@ import { titles } from '../titles/titles.sqlite.ts';
  * @param url `sqlite:PATH` or `sqlite::memory:`
  * @throws StoreRefusedError when the file belongs to another network or to newer code
  */
-export function openSqliteSeriesStore({ url, origin }: { url: string; origin: string }): SeriesStore {
-  const store = openSqliteStore({ url, name: 'series', origin, migrations, durability: 'normal' });
+export function openSqliteSeriesStore({ url, origin, lockTimeoutMs }: SqliteSeriesOptions): SeriesStore {
+  const store = openSqliteStore({ url, name: 'series', origin, migrations, durability: 'normal', lockTimeoutMs });
   return {
     ...slotReads(store),
     ...slotWrites(store),
@@ -31,6 +38,7 @@ export function openSqliteSeriesStore({ url, origin }: { url: string; origin: st
     ...titleRecords(store),
     ...storedCounts(store),
     ...purges(store),
+    ...withdrawals(store),
     check: async () => store.check(),
     close: async () => store.close(),
   };

@@ -120,6 +120,12 @@ export interface SlotBatch {
   runs: RunChanges;
 }
 
+/** Both inclusive. */
+export interface SlotRange {
+  from: EpochSeconds;
+  to: EpochSeconds;
+}
+
 /** Counts of slots, of days with a rollup, and of days with registered users. */
 export interface StoredCounts {
   slots: number;
@@ -166,6 +172,19 @@ export interface SeriesWriter {
    */
   rollUp(days: readonly EpochSeconds[]): Promise<void>;
   putSiteDays(days: readonly SiteDay[]): Promise<void>;
+  /**
+   * Removes slots, and what can only be derived again without them: these days, the readings of registered users in the
+   * slots, and records that were set in them. Runs are changed by `commit`.
+   */
+  removeSlots(slots: SlotRange, days: readonly EpochSeconds[]): Promise<void>;
+  /** Raises the records of all titles to the peaks of these days, and of earlier ones, whose snapshots are gone. */
+  raiseRecords(days: readonly EpochSeconds[]): Promise<void>;
+  /** Marks slots as withdrawn until an instant, as long as snapshots are kept. The later instant wins. */
+  markWithdrawn(slots: SlotRange, at: EpochSeconds): Promise<void>;
+  /** By slot, until when it is withdrawn; absent: never. */
+  withdrawnSlots(period: Period): Promise<ReadonlyMap<EpochSeconds, EpochSeconds>>;
+  /** Removes all that is stored of titles; sums over all titles stay. */
+  removeTitles(titleIds: readonly string[]): Promise<void>;
   /** The later reading wins; on a tie the greater count. */
   putRegistered(counts: readonly RegisteredCount[]): Promise<void>;
   /** The higher revision wins. */

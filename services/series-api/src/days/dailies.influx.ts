@@ -4,7 +4,7 @@ import { lineOf, timeOf } from '../snapshots/points.influx.ts';
 import { fieldsOf, IN_PERIOD, periodValues, type Row } from '../database/query-response.influx.ts';
 import type { StoreParts } from '../database/store-parts.influx.ts';
 
-export const TITLE_DAY_FIELDS = [
+const TITLE_DAY_FIELDS = [
   'lobbyCount',
   'uniqueHosts',
   'peakPlayers',
@@ -56,7 +56,7 @@ async function registered({ influx, horizon }: StoreParts, period: Period): Prom
   return (series?.[0]?.values ?? []).map(registeredCount);
 }
 
-export function registeredCount([day, count, seenAt]: Row): RegisteredCount {
+function registeredCount([day, count, seenAt]: Row): RegisteredCount {
   return { day: Number(day), registered: Number(count), seenAt: Number(seenAt) };
 }
 

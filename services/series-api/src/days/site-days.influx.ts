@@ -3,7 +3,7 @@ import { lineOf, timeOf } from '../snapshots/points.influx.ts';
 import { fieldsOf, IN_PERIOD, periodValues, type Row } from '../database/query-response.influx.ts';
 import type { StoreParts } from '../database/store-parts.influx.ts';
 
-export const SITE_DAY_FIELDS = [
+const SITE_DAY_FIELDS = [
   'onlineSum',
   'samples',
   'peakOnline',
@@ -31,6 +31,6 @@ export function siteDayLine({ day, ...statistics }: SiteDay): string {
   return lineOf('site_rollup', { time: timeOf(day) }, statistics);
 }
 
-export function siteDay([day, ...counts]: Row): SiteDay {
+function siteDay([day, ...counts]: Row): SiteDay {
   return { day: Number(day), ...fieldsOf(SITE_DAY_FIELDS, counts) } as SiteDay;
 }

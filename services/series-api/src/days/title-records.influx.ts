@@ -1,11 +1,13 @@
 import { DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import type { SeriesPoint, SeriesStore, TitleRecords } from '../database/series-store.ts';
+import type { SeriesPoint, SeriesStore, SlotRange, TitleRecords } from '../database/series-store.ts';
 import { lineOf, timeOf } from '../snapshots/points.influx.ts';
-import { IN_PERIOD, periodValues, type Row } from '../database/query-response.influx.ts';
+import { IN_PERIOD, instantValue, periodValues, type Row } from '../database/query-response.influx.ts';
 import { byTitle } from '../snapshots/slot-reads.influx.ts';
 import type { StoreParts } from '../database/store-parts.influx.ts';
 
 const RECORDS = 'SELECT online, onlineAt, lobbies, lobbiesAt FROM title_record WHERE time <= 0';
+
+const MEASURES = ['online', 'lobbies'] as const satisfies (keyof TitleRecords)[];
 
 export function titleRecords({ influx }: StoreParts) {
   return {
@@ -14,6 +16,39 @@ export function titleRecords({ influx }: StoreParts) {
       return recordsOf(byTitle(found)[0]?.[1]);
     },
   } satisfies Partial<SeriesStore>;
+}
+
+/** Removes records that were set in some slots. */
+export async function removeRecordsIn({ influx }: StoreParts, { from, to }: SlotRange): Promise<void> {
+  const [stored] = await influx.query('daily', `${RECORDS} GROUP BY titleId`, {});
+  const lines = byTitle(stored).flatMap(([titleId, row]) =>
+    MEASURES.flatMap((measure) => {
+      const point = recordsOf(row)[measure];
+      const isWithin = point !== null && from <= point[0] && point[0] <= to;
+      return isWithin ? titleRecordLine(titleId, measure, [0, 0]) : [];
+    }),
+  );
+  await influx.write('daily', lines);
+}
+
+/** Raises the records of the titles to the peaks of days whose snapshots are gone, up to an instant. */
+export async function raiseToOlderDays(parts: StoreParts, until: EpochSeconds): Promise<void> {
+  const { influx } = parts;
+  await parts.withMutex(async () => {
+    const [[peaks], [stored]] = await Promise.all([
+      influx.query('daily', 'SELECT max(peakOnline) FROM title_daily WHERE time <= $until GROUP BY titleId', {
+        until: instantValue(until),
+      }),
+      influx.query('daily', `${RECORDS} GROUP BY titleId`, {}),
+    ]);
+    const records = new Map(byTitle(stored).map(([titleId, row]) => [titleId, recordsOf(row)]));
+    const lines = byTitle(peaks).flatMap(([titleId, [day, peak]]) =>
+      Number(peak) > (records.get(titleId)?.online?.[1] ?? -1)
+        ? titleRecordLine(titleId, 'online', [Number(day), Number(peak)])
+        : [],
+    );
+    await influx.write('daily', lines);
+  });
 }
 
 /** Raises the records of the titles to the peaks of a day; of equal peaks, InfluxDB returns the first. */
@@ -56,6 +91,7 @@ function recordsOf([, online, onlineAt, lobbies, lobbiesAt]: Row = []): TitleRec
   return { online: pointOf(onlineAt, online), lobbies: pointOf(lobbiesAt, lobbies) };
 }
 
+/** One at time 0 was removed. */
 function pointOf(slot: Row[number] = null, count: Row[number] = null): SeriesPoint | null {
-  return slot === null || count === null ? null : [Number(slot), Number(count)];
+  return slot === null || slot === 0 || count === null ? null : [Number(slot), Number(count)];
 }

@@ -1,9 +1,17 @@
-import { registeredObserved, slotObserved, titleStored, type EpochSeconds, parseInstant } from '@lobbystats/contracts';
+import {
+  parseInstant,
+  registeredObserved,
+  slotObserved,
+  slotWithdrawn,
+  titleStored,
+  type EpochSeconds,
+} from '@lobbystats/contracts';
 import { handle, handleBatch, type MessageBus, type Subscription } from '@lobbystats/service-kit/bus';
+import { createMutex } from '@lobbystats/service-kit/concurrency';
 import type { Metrics } from '@lobbystats/service-kit';
 import type { SeriesStore, SeriesWriter } from '../database/series-store.ts';
-import { storeSlots, type StoredBatch, CLOCK_TOLERANCE_SECONDS } from './store-slots.ts';
-import { publishFacts, publishNow } from './publish-facts.bus.ts';
+import { CLOCK_TOLERANCE_SECONDS, storeSlots, withdrawStored, type StoredBatch } from './store-slots.ts';
+import { publishFacts, publishNow, publishWithdrawal } from './publish-facts.bus.ts';
 import { AppError } from '@lobbystats/contracts/errors';
 import { retainedDailies } from './retention.ts';
 import { validateCount } from './snapshots.ts';
@@ -21,22 +29,35 @@ export interface MessageConsumer {
 
 /** Acknowledges a slot once it and its facts are durable. */
 export function consumeMessages({ bus, store, now, ingest }: MessageConsumer): Promise<Subscription> {
-  const slots = handleBatch(slotObserved, MAX_SLOT_BATCH, async (messages) => {
-    const done = ingest.startBatch();
-    const observed = messages.map(({ data, past }) => ({ observation: data, past }));
-    const batch = await storeSlots(store, observed, now());
-    done(batch);
-    await publishFacts(bus, batch);
-    await publishNow(bus, store, batch);
-    ingest.setNewestSlot(await store.slotBefore(now() + 1));
-  });
+  // A withdrawal removes what a slot that is stored at the same time would read.
+  const exclusively = createMutex();
+  const slots = handleBatch(slotObserved, MAX_SLOT_BATCH, (messages) =>
+    exclusively(async () => {
+      const done = ingest.startBatch();
+      const observed = messages.map(({ data, past }) => ({ observation: data, past }));
+      const batch = await storeSlots(store, observed, now());
+      done(batch);
+      await publishFacts(bus, batch);
+      await publishNow(bus, store, batch);
+      ingest.setNewestSlot(await store.slotBefore(now() + 1));
+    }),
+  );
+  const withdrawals = handle(slotWithdrawn, ({ data }) =>
+    exclusively(async () => {
+      const at = parseInstant(data.withdrawnAt);
+      if (data.titleIds.length > 0) await store.removeTitles(data.titleIds);
+      if (data.slots === null) return;
+      const range = { from: parseInstant(data.slots.from), to: parseInstant(data.slots.to) };
+      await publishWithdrawal(bus, { range, at, ...(await withdrawStored(store, range, at)) });
+    }),
+  );
   const registered = handle(registeredObserved, ({ data }) => storeRegistered(store, data, now()));
   const titles = handle(titleStored, ({ data: { revision, titles: stored, retired = [] } }) =>
     store.putTitleNames(revision, [...stored, ...retired.map((titleId) => ({ titleId, name: '' }))]),
   );
   return bus.consume({
     queue: 'series-api',
-    handlers: [slots, registered, titles],
+    handlers: [slots, withdrawals, registered, titles],
     prefetch: PREFETCH,
   });
 }
@@ -54,11 +75,12 @@ export function ingestMetrics(metrics: Metrics): IngestMetrics {
   return {
     startBatch: () => {
       const stopTimer = duration.startTimer();
-      return ({ stored, repeated, expired, points: written }) => {
+      return ({ stored, repeated, expired, withdrawn, points: written }) => {
         stopTimer();
         slots.inc({ result: 'stored' }, stored);
         slots.inc({ result: 'repeated' }, repeated);
         slots.inc({ result: 'expired' }, expired);
+        slots.inc({ result: 'withdrawn' }, withdrawn);
         points.inc(written);
       };
     },

@@ -1,9 +1,18 @@
 import { createHash } from 'node:crypto';
-import { formatInstant, matchEnded, matchOpened, nowChanged, slotStored } from '@lobbystats/contracts';
+import {
+  formatInstant,
+  matchEnded,
+  matchOpened,
+  nowChanged,
+  slotRemoved,
+  slotStored,
+  type EpochSeconds,
+} from '@lobbystats/contracts';
 import type { MessageBus } from '@lobbystats/service-kit/bus';
 import type { OpenedMatches } from '../matches/match-changes.ts';
 import { getNow, type NowStore } from './now.ts';
-import type { SeriesWriter } from '../database/series-store.ts';
+import type { SeriesWriter, SlotRange } from '../database/series-store.ts';
+import type { RetractedEnd } from './commit-slots.ts';
 import type { EndedFact, StoredBatch, StoredSlot } from './store-slots.ts';
 
 /**
@@ -11,12 +20,37 @@ import type { EndedFact, StoredBatch, StoredSlot } from './store-slots.ts';
  *
  * @throws the error of the bus when a fact could not be made durable
  */
-export async function publishFacts(bus: MessageBus, { slots, ended, opened }: StoredBatch): Promise<void> {
+export async function publishFacts(bus: MessageBus, { slots, ended, retracted, opened }: StoredBatch): Promise<void> {
+  await publishRetracted(bus, retracted);
   await Promise.all([
     ...ended.map((matches) => publishEnded(bus, matches)),
     ...opened.map((matches) => publishOpened(bus, matches)),
   ]);
   await Promise.all(slots.map((slot) => publishSlot(bus, slot)));
+}
+
+interface Withdrawn extends Pick<StoredBatch, 'ended' | 'retracted'> {
+  range: SlotRange;
+  at: EpochSeconds;
+}
+
+/** Publishes the facts of a withdrawal. @throws the error of the bus when a fact could not be made durable */
+export async function publishWithdrawal(bus: MessageBus, { range, at, ended, retracted }: Withdrawn): Promise<void> {
+  await publishRetracted(bus, retracted);
+  for (const matches of ended) await publishEnded(bus, matches);
+  const data = { from: formatInstant(range.from), to: formatInstant(range.to), withdrawnAt: formatInstant(at) };
+  const id = `slot.removed:${bus.origin}:${data.from}:${data.to}:${data.withdrawnAt}`;
+  await bus.publish(slotRemoved, data, { id, occurredAt: at, past: true });
+}
+
+/** Before the ends that take their place: a consumer counts a host once per slot. */
+async function publishRetracted(bus: MessageBus, ends: readonly RetractedEnd[]): Promise<void> {
+  const [first] = ends;
+  if (first === undefined) return;
+  const retracted = ends.map((end) => ({ ...end, endedAt: formatInstant(end.endedAt) }));
+  const data = { slot: formatInstant(first.endedAt), matches: [], retracted };
+  const id = `match.ended:${bus.origin}:${data.slot}:${digestOf(retracted)}`;
+  await bus.publish(matchEnded, data, { id, occurredAt: first.endedAt, past: true });
 }
 
 /** Publishes the summary of the batch's newest live slot, unless a newer slot is stored. */

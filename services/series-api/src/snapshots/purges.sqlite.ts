@@ -30,6 +30,7 @@ function purgeUntil(store: SqliteStore, slot: EpochSeconds): void {
   store.run('DELETE FROM match_run WHERE ended_at <= ?', slot);
   store.run('DELETE FROM title_snapshot WHERE title_id IN (SELECT id FROM title) AND slot <= ?', slot);
   store.run('DELETE FROM site_snapshot WHERE slot <= ?', slot);
+  store.run('DELETE FROM withdrawn_slot WHERE slot <= ?', slot);
 }
 
 /** A host without matches is not referenced. */

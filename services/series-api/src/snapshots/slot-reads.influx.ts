@@ -124,12 +124,12 @@ export function byTitle(series: readonly Series[] = []): [titleId: string, row: 
 const SITE_FIELDS = ['online', 'registered', 'lobbies', 'missing'] as const;
 
 /** @param row time and {@link SITE_FIELDS} */
-export function siteSnapshot([slot, ...counts]: Row): SiteSnapshot {
+function siteSnapshot([slot, ...counts]: Row): SiteSnapshot {
   return { slot: Number(slot), ...fieldsOf(SITE_FIELDS, counts) } as SiteSnapshot;
 }
 
 /** @param row time, `titleId::tag` and {@link titleFields} */
-export function titleSnapshot([, titleId, ...counts]: Row): TitleSnapshot {
+function titleSnapshot([, titleId, ...counts]: Row): TitleSnapshot {
   const fields = fieldsOf(titleFields, counts);
   // A point from before a count was observed has none.
   const known = titleFields.map((name) => [name, fields[name] ?? (isNullable(name) ? null : 0)]);

@@ -46,6 +46,14 @@ export function slotWrites(parts: StoreParts) {
       const retainedSites = sites.filter(({ slot }) => slot > retained);
       await influx.write('snapshots', retainedSites.map(siteLine));
     },
+    removeTitles: async (titleIds) => {
+      for (const titleId of titleIds) {
+        for (const bucket of ['snapshots', 'daily'] as const) {
+          await influx.remove(bucket, { predicate: `titleId="${titleId}"` });
+        }
+        known.delete(titleId);
+      }
+    },
   } satisfies Partial<SeriesStore>;
 }
 
@@ -55,7 +63,7 @@ async function waitForAll(writes: readonly Promise<void>[]): Promise<void> {
 }
 
 /** Lines with the same measurement, tags and time replace each other. */
-export function pointKeyOf(line: string): string {
+function pointKeyOf(line: string): string {
   return line.slice(0, line.indexOf(' ')) + line.slice(line.lastIndexOf(' '));
 }
 

@@ -81,7 +81,7 @@ function putMatches(store: SqliteStore, slots: readonly SlotSnapshot[], hosts: H
   }
 }
 
-export function changeRuns(store: SqliteStore, { remove, put }: RunChanges, hosts: HostIds): void {
+function changeRuns(store: SqliteStore, { remove, put }: RunChanges, hosts: HostIds): void {
   const removal = store.prepare(
     `DELETE FROM match_run
       WHERE title_id = ? AND ended_at = ? AND host_id = (SELECT id FROM host WHERE name = ?)`,

@@ -8,18 +8,13 @@ import {
   type OpenedMatches,
   type SlotCluster,
 } from '../matches/match-changes.ts';
-import { deriveRuns, interruptedRuns, type MatchRun } from '../matches/match-runs.ts';
-import { MATCH_END_MAX_SECONDS, readSlots, storedReadSlots } from '../matches/read-slots.ts';
-import { dayOf, retained } from './periods.ts';
-import { rollUp, type RollupStore } from '../days/rollups.ts';
-import type { SeriesReader, SeriesWriter } from '../database/series-store.ts';
-import {
-  readSlot,
-  type SiteSnapshot,
-  type SlotObservation,
-  type MatchSnapshot,
-  type SlotSnapshot,
-} from './snapshots.ts';
+import { rollUp } from '../days/rollups.ts';
+import type { SeriesWriter, SlotRange } from '../database/series-store.ts';
+import { affectedDays } from './affected-days.ts';
+import { commitSlots, type MatchStore, type RetractedEnd } from './commit-slots.ts';
+import { retained } from './periods.ts';
+import { readSlot, type SiteSnapshot, type SlotObservation, type SlotSnapshot } from './snapshots.ts';
+import { slotsOf, withdrawSlots, type WithdrawalStore } from './withdraw-slots.ts';
 
 /** Largest lead of the network's clock, in seconds. */
 export const CLOCK_TOLERANCE_SECONDS = SLOT_SECONDS;
@@ -41,25 +36,31 @@ export interface StoredBatch {
   stored: number;
   repeated: number;
   expired: number;
+  /** Copies of withdrawn slots. */
+  withdrawn: number;
   points: number;
   slots: StoredSlot[];
   ended: EndedFact[];
+  /** A crash before they are published loses them: their hosts then have a session too many. */
+  retracted: RetractedEnd[];
   opened: OpenedMatches[];
 }
 
 /**
- * Stores each slot once. Repetitions change nothing but publish the same facts, since a crash may have come between.
- * Slots beyond the retention are skipped; a slot too far ahead makes the batch invalid.
+ * Stores each slot once. Repetitions change nothing but publish the same facts, since a crash may have come between. A
+ * copy of a withdrawn slot is stored only if it replaces it. Slots beyond the retention are skipped; a slot too far ahead makes the batch invalid.
  *
  * @throws AppError `invalid` when a slot lies further ahead than {@link CLOCK_TOLERANCE_SECONDS} or a count is above
  * the maximum; then nothing of the batch is stored
  */
 export async function storeSlots(
-  store: RollupStore & MatchStore,
+  store: WithdrawalStore,
   batch: readonly ObservedSlot[],
   now: EpochSeconds,
 ): Promise<StoredBatch> {
   const { bySlot, expired } = groupBySlot(batch, now);
+  const retracted = await replaceSlots(store, bySlot);
+  const withdrawn = await leaveOutWithdrawn(store, bySlot);
   const clusters = clusterSlots(bySlot.keys());
   const sites = await storedSites(store, clusters);
 
@@ -67,7 +68,7 @@ export async function storeSlots(
   // A readable slot may not be durable yet, and its message may be the only copy.
   if (repeated.length > 0) await store.confirm(repeated);
   const fresh = [...bySlot].filter(([slot]) => !sites.has(slot)).map(([, { observation }]) => readSlot(observation));
-  for (const slots of splitIntoCommits(fresh)) await commitSlots(store, slots);
+  for (const slots of splitIntoCommits(fresh)) retracted.push(...(await commitSlots(store, slots)));
   for (const { site } of fresh) sites.set(site.slot, site);
   const [ended, opened] = await Promise.all([
     endedFacts(store, clusters, bySlot),
@@ -76,19 +77,60 @@ export async function storeSlots(
   ]);
   return {
     stored: fresh.length,
-    repeated: batch.length - fresh.length - expired,
+    repeated: batch.length - fresh.length - expired - withdrawn,
     expired,
+    withdrawn,
     points: fresh.reduce((sum, { titles, matches }) => sum + titles.length + matches.length, 0),
     slots: [...sites.values()].flatMap(({ slot, online, lobbies }) => {
       const observed = bySlot.get(slot);
       return observed ? { slot, online, lobbies, past: observed.past } : [];
     }),
     ended,
+    retracted,
     opened,
   };
 }
 
-type MatchStore = SeriesWriter & Pick<SeriesReader, 'titlesIn'>;
+/** An observation that replaces withdraws what was stored until then, whatever order the messages have. */
+async function replaceSlots(store: WithdrawalStore, bySlot: ReadonlyMap<EpochSeconds, ObservedSlot>) {
+  const retracted: RetractedEnd[] = [];
+  for (const [slot, { observation }] of bySlot) {
+    if (observation.replaces === undefined) continue;
+    retracted.push(...(await withdrawSlots(store, { from: slot, to: slot }, parseInstant(observation.replaces))));
+  }
+  return retracted;
+}
+
+/** Returns the number of slots that are left out. */
+async function leaveOutWithdrawn(store: WithdrawalStore, bySlot: Map<EpochSeconds, ObservedSlot>): Promise<number> {
+  const before = bySlot.size;
+  for (const { first, last } of clusterSlots(bySlot.keys())) {
+    for (const [slot, until] of await store.withdrawnSlots({ after: first - 1, until: last })) {
+      const observed = bySlot.get(slot);
+      if (observed !== undefined && replacedAt(observed) < until) bySlot.delete(slot);
+    }
+  }
+  return before - bySlot.size;
+}
+
+function replacedAt({ observation: { replaces } }: ObservedSlot): EpochSeconds {
+  return replaces === undefined ? 0 : parseInstant(replaces);
+}
+
+/**
+ * Withdraws slots as of an instant. Repetitions change nothing.
+ *
+ * @returns the matches that end otherwise than was published
+ */
+export async function withdrawStored(
+  store: WithdrawalStore,
+  range: SlotRange,
+  at: EpochSeconds,
+): Promise<Pick<StoredBatch, 'ended' | 'retracted'>> {
+  const retracted = await withdrawSlots(store, range, at);
+  const cluster = { first: range.from, last: range.to, slots: slotsOf(range) };
+  return { retracted, ended: await endedFacts(store, [cluster], new Map()) };
+}
 
 async function endedFacts(
   store: MatchStore,
@@ -97,7 +139,7 @@ async function endedFacts(
 ): Promise<EndedFact[]> {
   const ended: EndedFact[] = [];
   for (const cluster of clusters) {
-    const pastCluster = cluster.slots.every((slot) => bySlot.get(slot)?.past);
+    const pastCluster = cluster.slots.every((slot) => bySlot.get(slot)?.past !== false);
     for (const { slot, matches, isSeen } of await endedMatches(store, cluster)) {
       // An outage's end shows what is over for long: no news.
       ended.push({ slot, matches, past: !isSeen || (bySlot.get(slot)?.past ?? pastCluster) });
@@ -134,7 +176,8 @@ function groupBySlot(batch: readonly ObservedSlot[], now: EpochSeconds) {
     }
     const first = bySlot.get(slot);
     if (slot <= after) expired += 1;
-    else if (first === undefined) bySlot.set(slot, { observation, past });
+    else if (first === undefined || replacedAt(first) < replacedAt({ observation, past }))
+      bySlot.set(slot, { observation, past });
     else first.past &&= past;
   }
   return { bySlot, expired };
@@ -167,43 +210,4 @@ function splitIntoCommits(slots: readonly SlotSnapshot[]): SlotSnapshot[][] {
     points += more;
   }
   return commits;
-}
-
-export async function commitSlots(store: MatchStore, slots: readonly SlotSnapshot[]): Promise<void> {
-  const around: MatchRun[] = [];
-  const snapshots = slots.flatMap(({ matches }) => matches);
-  const reads = new Map<EpochSeconds, ReadonlySet<string> | undefined>();
-  const interrupted: MatchRun[] = [];
-  for (const { first, last } of clusterSlots(slots.map(({ site }) => site.slot))) {
-    const [from, to] = [first - MATCH_END_MAX_SECONDS, last + MATCH_END_MAX_SECONDS];
-    const runs = await store.runsBetween(from, to);
-    around.push(...runs);
-    const cut = interruptedRuns(
-      runs,
-      slots.filter(({ site: { slot } }) => first <= slot && slot <= last),
-    );
-    interrupted.push(...cut);
-    const begin = cut.reduce((earliest, { startedAt }) => Math.min(earliest, startedAt), from);
-    const end = cut.reduce((latest, { endedAt }) => Math.max(latest, endedAt), to);
-    for (const [slot, titles] of await storedReadSlots(store, begin, end)) reads.set(slot, titles);
-    snapshots.push(...(await snapshotsOf(store, cut)));
-  }
-  for (const [slot, titles] of readSlots(slots)) reads.set(slot, titles);
-  await store.commit({ slots, runs: deriveRuns(around, snapshots, reads, interrupted) });
-}
-
-async function snapshotsOf(store: MatchStore, runs: readonly MatchRun[]): Promise<MatchSnapshot[]> {
-  const snapshots: MatchSnapshot[] = [];
-  for (const { titleId, host, startedAt, endedAt } of runs) {
-    const ofTitle = await store.matchSnapshots(titleId, { after: startedAt - 1, until: endedAt });
-    snapshots.push(...ofTitle.filter((match) => match.host === host));
-  }
-  return snapshots;
-}
-
-/** The slot's day, and the next one if the slot joins or cuts a match that goes on there. */
-function affectedDays(slots: Iterable<EpochSeconds>): EpochSeconds[] {
-  const days = new Set<EpochSeconds>();
-  for (const slot of slots) days.add(dayOf(slot)).add(dayOf(slot + MATCH_END_MAX_SECONDS));
-  return [...days].sort((a, b) => a - b);
 }

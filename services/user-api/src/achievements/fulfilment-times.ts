@@ -49,7 +49,7 @@ export function fulfilmentTimes(definitions: Definitions, { play, hosting, stand
   return times;
 }
 
-interface Earned {
+export interface Earned {
   readonly user: UserRecord;
   readonly unlocks: readonly NewUnlock[];
   /** Unlocks of before with another time. */
@@ -61,7 +61,7 @@ interface Earned {
  * Adds the fulfilled achievements that the user does not have, and moves the times of others back.
  *
  * @param stored times of the user's unlocks
- * @param before times until a slot moved to another title: what they alone fulfilled moves forward, or is lost
+ * @param before times until a slot moved to another title or was withdrawn: what they alone fulfilled moves forward, or is lost
  */
 export function earn(
   user: UserRecord,

@@ -1,13 +1,14 @@
 import type { Definition } from '../achievements/definitions.ts';
 import type { ProfileRecord } from '../profiles/profile-store.ts';
 import type { NamedUnlock } from '../users/user-record.ts';
-import type { Evaluation } from '../users/user-store.ts';
+import type { Evaluation, WithdrawnSlots } from '../users/user-store.ts';
 
 /** Every commit moves the revision first, so that of two concurrent ones one restarts. */
 export interface StateRow {
   _id: 'users';
   revision: number;
   evaluation?: Evaluation;
+  withdrawals?: readonly WithdrawnSlots[];
 }
 
 export interface DiscordRow {

@@ -12,12 +12,12 @@ type ExportedDocument = readonly [collection: string, document: object];
 
 export function* exportUsers(sqlite: SqliteStore): Generator<ExportedDocument> {
   const rows = <Row>(sql: string) => sqlite.prepare(sql).iterate() as IterableIterator<Row>;
-  const stateRow = sqlite.get<{ revision: number; evaluation: string | null }>(
-    'SELECT revision, evaluation FROM user_state',
+  const stateRow = sqlite.get<{ revision: number; evaluation: string | null; withdrawals: string }>(
+    'SELECT revision, evaluation, withdrawals FROM user_state',
   );
-  const { revision = 0, evaluation = null } = stateRow ?? {};
+  const { revision = 0, evaluation = null, withdrawals = '[]' } = stateRow ?? {};
   const evaluationField = evaluation === null ? {} : { evaluation: JSON.parse(evaluation) as unknown };
-  yield ['user_state', { _id: 'users', revision, ...evaluationField }];
+  yield ['user_state', { _id: 'users', revision, ...evaluationField, withdrawals: JSON.parse(withdrawals) as unknown }];
   for (const row of rows<UserRow>(`SELECT ${USER_COLUMNS} FROM user ORDER BY user_no`)) {
     const user = userOf(row);
     const profileRow = sqlite.get<ProfileRow>(`SELECT ${PROFILE_COLUMNS} FROM profile WHERE user_key = ?`, user.key);

@@ -155,4 +155,6 @@ export const userMigrations: readonly string[] = [
   CREATE INDEX delivery_by_time ON delivery (due_at);
   `,
   'CREATE INDEX user_online ON user (key, seen_at, title_id) WHERE is_online = 1;',
+  // JSON.
+  "ALTER TABLE user_state ADD COLUMN withdrawals TEXT NOT NULL DEFAULT '[]';",
 ];

@@ -3,7 +3,7 @@ import type { MongoSchema } from '@lobbystats/service-kit/mongo';
 /** Rows without an index are found by `_id`. A Discord number is an `_id`, so it is unique. */
 export const userSchema: MongoSchema = {
   name: 'users',
-  version: 4,
+  version: 5,
   collections: [
     { name: 'user_state', indexes: [] },
     {

@@ -11,6 +11,7 @@ import {
   playObserved,
   ratingStored,
   slotObserved,
+  slotWithdrawn,
   titleStored,
   type Message,
   type MessageType,
@@ -45,7 +46,7 @@ export function consumeMessages(
     }),
     inBatches(matchEnded, onObserved, {
       limit: 32,
-      sizeOf: ({ matches }) => matches.length,
+      sizeOf: ({ matches, retracted = [] }) => matches.length + retracted.length,
       apply: (messages, past) => catalog.applyMatches(messages.map(toEndedMatches), past),
     }),
     inBatches(playerRanked, onObserved, {
@@ -61,6 +62,11 @@ export function consumeMessages(
       limit: 100,
       sizeOf: ({ raters }) => raters.length,
       apply: (messages, past) => catalog.applyRatings(messages.map(withTime), past),
+    }),
+    handle(slotWithdrawn, async ({ data: { slots, withdrawnAt } }) => {
+      if (slots === null) return;
+      const range = { from: parseInstant(slots.from), to: parseInstant(slots.to) };
+      onObserved(await catalog.withdrawSlots({ ...range, at: parseInstant(withdrawnAt) }));
     }),
   ];
   return bus.consume({ queue: 'user-api', handlers });
@@ -132,10 +138,11 @@ function splitIntoBatches<Data>(messages: readonly Message<Data>[], sizeOf: (dat
 
 type DataOf<Type> = Type extends MessageType<infer Data> ? z.output<Data> : never;
 
-function toPoll({ data: { seenAt, players } }: Message<DataOf<typeof playersObserved>>) {
+function toPoll({ data: { seenAt, players, replaces } }: Message<DataOf<typeof playersObserved>>) {
+  const replaced = replaces === undefined ? {} : { replaces: parseInstant(replaces) };
   return {
     at: parseInstant(seenAt),
-    players: players.map((player) => ({ ...player, lastSeenAt: parseInstant(player.lastSeenAt) })),
+    players: players.map((player) => ({ ...player, ...replaced, lastSeenAt: parseInstant(player.lastSeenAt) })),
   };
 }
 
@@ -149,10 +156,11 @@ function toPlay({ occurredAt, data: { players } }: Message<DataOf<typeof playObs
   };
 }
 
-function toEndedMatches({ occurredAt, data: { matches } }: Message<DataOf<typeof matchEnded>>) {
+function toEndedMatches({ occurredAt, data: { matches, retracted = [] } }: Message<DataOf<typeof matchEnded>>) {
+  const toEnd = ({ host, endedAt }: { host: string; endedAt: string }) => ({ host, endedAt: parseInstant(endedAt) });
   return {
     at: parseInstant(occurredAt),
-    matches: matches.map(({ host, endedAt }) => ({ host, endedAt: parseInstant(endedAt) })),
+    matches: [...retracted.map((end) => ({ ...toEnd(end), isRetracted: true })), ...matches.map(toEnd)],
   };
 }
 

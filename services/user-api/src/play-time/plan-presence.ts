@@ -1,6 +1,6 @@
 import type { Definitions } from '../achievements/definitions.ts';
 import { newlyFulfilled } from '../achievements/evaluate.ts';
-import { earn, fulfilmentTimes } from '../achievements/fulfilment-times.ts';
+import { earn, fulfilmentTimes, type Earned } from '../achievements/fulfilment-times.ts';
 import { createUserRecord } from '../profiles/profile-view.ts';
 import type { UserHistories, UserState, ObservationsByUser } from '../users/read-user-state.ts';
 import { EMPTY_PLAN, type NewUnlock, type UserCommitPlan } from '../users/user-commit-plan.ts';
@@ -9,6 +9,7 @@ import {
   supersedes,
   type IdentitySnapshot,
   type PlayDay,
+  type PlayerRecord,
   type TitlePlay,
   type UserRecord,
 } from '../users/user-record.ts';
@@ -91,14 +92,33 @@ function planUser(
     if (!isInOrder || newlyFulfilled(definitions, { user, player }).length > 0) return 'needs-history';
     return { user, changes, unlocks: [], moved: [], lost: [], isNamed, slots };
   }
-  const newDays = new Map([...history.days, ...changes.map(({ day, after }) => [day, after] as const)]);
+  const earned = earnByPlay(user, before, changes, { definitions, histories, player });
+  return { ...earned, changes, isNamed, slots };
+}
+
+interface EarningState {
+  readonly definitions: Definitions;
+  readonly histories: UserHistories | undefined;
+  /** Whose ranks and hosted sessions count for the first time. */
+  readonly player?: PlayerRecord | undefined;
+}
+
+/** What a user earns, and does not earn any more, by changed days. */
+export function earnByPlay(
+  user: UserRecord,
+  before: Pick<UserRecord, 'titles'>,
+  changes: readonly DayChange[],
+  { definitions, histories, player }: EarningState,
+): Earned {
+  const history = histories?.play.get(user.key) ?? { firstDay: 0, days: new Map<number, DayTitles>() };
+  const days = new Map([...history.days, ...changes.map(({ day, after }) => [day, after] as const)]);
   const times = fulfilmentTimes(definitions, {
-    play: { titles, history: { ...history, days: newDays } },
+    play: { titles: user.titles, history: { ...history, days } },
     hosting: player && histories?.hosting.get(player.key),
     standings: player?.standings,
   });
   const timesBefore = fulfilmentTimes(definitions, { play: { titles: before.titles, history } });
-  return { ...earn(user, times, histories?.unlockTimes.get(key), timesBefore), changes, isNamed, slots };
+  return earn(user, times, histories?.unlockTimes.get(user.key), timesBefore);
 }
 
 /** Whether all slots of the changes come after the last one that was known: no known time can move. */

@@ -34,6 +34,10 @@ export function setBit(bits: Uint8Array, index: number): void {
   bits[index >> 3] = (bits[index >> 3] ?? 0) | (1 << (index & 7));
 }
 
+export function clearBit(bits: Uint8Array, index: number): void {
+  bits[index >> 3] = (bits[index >> 3] ?? 0) & ~(1 << (index & 7));
+}
+
 export function setBits(bits: Uint8Array, first: number, last: number): void {
   for (let index = first; index <= last; index += 1) {
     if ((index & 7) === 0 && index + 7 <= last) {

@@ -6,6 +6,7 @@ import {
   usernameKey,
   type EpochSeconds,
 } from '@lobbystats/contracts';
+import type { WithdrawnSlots } from '../users/user-store.ts';
 import { supersedes, type IdentitySnapshot, type Presence, type UserRecord } from '../users/user-record.ts';
 import { DAY_BYTES, dayOf, indexOf, setBits } from './play-day.ts';
 
@@ -14,6 +15,8 @@ type Identity = Pick<UserRecord, 'username' | 'gamertag' | 'verified'>;
 
 export interface PlayerSighting extends Identity, Omit<Presence, 'at'> {
   readonly lastSeenAt: EpochSeconds;
+  /** It takes the place of what was withdrawn until this instant. */
+  readonly replaces?: EpochSeconds;
 }
 
 export interface PlayerSpans extends Identity {
@@ -44,6 +47,8 @@ export interface UserObservations {
 export interface CreditWindow {
   readonly first: EpochSeconds;
   readonly last: EpochSeconds;
+  /** Slots within the window that are not earned. */
+  readonly withdrawn?: readonly WithdrawnSlots[];
 }
 
 /** The last 30 days and the next one, since a clock may be slightly behind. */
@@ -58,7 +63,7 @@ export function observationsFromSightings(
   earnable: CreditWindow,
 ): UserObservations {
   const found: UserObservations = { users: new Map(), refused: 0 };
-  for (const { lastSeenAt: at, isOnline, titleId, game, ...identity } of sightings) {
+  for (const { lastSeenAt: at, isOnline, titleId, game, replaces = 0, ...identity } of sightings) {
     const slot = slotOf(at);
     if (slot > earnable.last || !hasUsername(identity)) {
       found.refused += 1;
@@ -66,7 +71,10 @@ export function observationsFromSightings(
     }
     const presence = { at, isOnline, titleId, game: game?.toWellFormed() ?? null };
     const observation = upsertObservation(found, snapshotOf(identity, presence));
-    if (isOnline && titleId !== null) claimSlots(found, observation, { titleId, from: slot, to: slot }, earnable);
+    if (isOnline && titleId !== null) {
+      const withdrawn = earnable.withdrawn?.filter((mark) => mark.at > replaces) ?? [];
+      claimSlots(found, observation, { titleId, from: slot, to: slot }, { ...earnable, withdrawn });
+    }
   }
   return found;
 }
@@ -116,13 +124,22 @@ function upsertObservation({ users }: UserObservations, snapshot: IdentitySnapsh
 
 function claimSlots(
   found: UserObservations,
-  { claims }: UserObservation,
+  observation: UserObservation,
   { titleId, from, to }: { titleId: string; from: EpochSeconds; to: EpochSeconds },
-  { first, last }: CreditWindow,
+  window: CreditWindow,
 ): void {
+  const { first, last, withdrawn = [] } = window;
   const [begin, end] = [Math.max(from, first), Math.min(to, last)];
   found.refused += countSlots(from, to) - countSlots(begin, end);
   if (end < begin) return;
+  const gap = withdrawn.find((range) => range.from <= end && begin <= range.to);
+  if (gap !== undefined) {
+    found.refused += countSlots(Math.max(begin, gap.from), Math.min(end, gap.to));
+    claimSlots(found, observation, { titleId, from: begin, to: gap.from - SLOT_SECONDS }, window);
+    claimSlots(found, observation, { titleId, from: gap.to + SLOT_SECONDS, to: end }, window);
+    return;
+  }
+  const { claims } = observation;
   for (let day = dayOf(begin); day <= dayOf(end); day += 1) {
     let titles = claims.get(day);
     if (titles === undefined) claims.set(day, (titles = new Map<string, Uint8Array>()));

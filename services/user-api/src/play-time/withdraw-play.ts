@@ -1,155 +1,61 @@
-import { nextRevision, SLOT_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/contracts/errors';
-import type { Definition, Definitions } from '../achievements/definitions.ts';
-import { newlyFulfilled } from '../achievements/evaluate.ts';
-import { readPlayHistories } from '../users/read-user-state.ts';
-import { EMPTY_PLAN, userFacts } from '../users/user-commit-plan.ts';
-import { playerKey, totalMinutes, type PlayerRecord, type Unlock, type UserRecord } from '../users/user-record.ts';
-import type { UserStore } from '../users/user-store.ts';
-import { creditTitles } from './credit-titles.ts';
+import { SNAPSHOT_RETENTION_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
+import type { Definitions } from '../achievements/definitions.ts';
+import type { UserHistories } from '../users/read-user-state.ts';
+import { EMPTY_PLAN, type UserCommitPlan } from '../users/user-commit-plan.ts';
+import type { PlayDay, UserRecord } from '../users/user-record.ts';
+import type { DayKey, UserStore, WithdrawnSlots } from '../users/user-store.ts';
+import { creditTitles, SLOT_MINUTES } from './credit-titles.ts';
+import { earnByPlay } from './plan-presence.ts';
 import { DAY_BYTES, dayOf, hasBit, setBit, slotAt, type DayChange, type DayTitles } from './play-day.ts';
 
-const MAX_ATTEMPTS = 100;
-const USERS_PER_COMMIT = 250;
-const UNLOCKS_PER_READ = 1000;
+type Range = Pick<WithdrawnSlots, 'from' | 'to'>;
 
-/** Slots whose play time or unlocks are withdrawn, of one title or of all. */
-export interface PlayWithdrawal {
-  readonly fromInclusive: EpochSeconds;
-  /** The last slot. */
-  readonly toInclusive: EpochSeconds;
-  readonly titleId: string | undefined;
-  readonly playTime: boolean;
-  /** Unlocks of these slots whose rules the users don't fulfil any more. */
-  readonly unlocks: boolean;
-  readonly isDryRun: boolean;
+export const USERS_PER_WITHDRAWAL = 250;
+
+/** Marks of withdrawals with another one; those whose slots can't be earned any more are left out. */
+export function withMark(
+  marks: readonly WithdrawnSlots[],
+  mark: WithdrawnSlots,
+  now: EpochSeconds,
+): readonly WithdrawnSlots[] {
+  const others = marks.filter((other) => !isSame(other, mark) && other.to > now - SNAPSHOT_RETENTION_SECONDS);
+  return [...others, mark];
 }
 
-export interface WithdrawnPlay {
-  readonly username: string;
-  readonly minutesBefore: number;
-  readonly minutesAfter: number;
-  readonly unlocks: readonly { readonly key: string; readonly unlockedAt: EpochSeconds }[];
+export function isDone(marks: readonly WithdrawnSlots[], mark: WithdrawnSlots): boolean {
+  return marks.some((other) => isSame(other, mark) && other.done);
 }
 
-interface WithdrawalOptions {
-  readonly store: UserStore;
-  readonly clock: () => number;
-  readonly origin: string;
+function isSame(one: WithdrawnSlots, other: WithdrawnSlots): boolean {
+  return one.from === other.from && one.to === other.to && one.at === other.at;
 }
 
-/**
- * Withdraws earned slots and unlocks, beside a running service. Repeatable. Returns the users who lose something.
- *
- * @throws AppError `unavailable` when the store is unavailable; some users may be done then
- */
-export async function withdrawPlay(withdrawal: PlayWithdrawal, options: WithdrawalOptions): Promise<WithdrawnPlay[]> {
-  const definitions = await options.store.definitions();
-  const unlocks = withdrawal.unlocks ? await unlocksIn(withdrawal, options.store) : new Map<string, Unlock[]>();
-  const found: WithdrawnPlay[] = [];
-  for (let after: string | undefined; ;) {
-    const users = await options.store.usersAfter(after, USERS_PER_COMMIT);
-    after = users.at(-1)?.key;
-    if (after === undefined) return found;
-    const keys = users.map(({ key }) => key);
-    found.push(...(await withdrawOf(keys, withdrawal, { ...options, definitions, unlocks })));
-  }
+/** The days of users that have withdrawn slots. */
+export function withdrawnDays(userKeys: readonly string[], { from, to }: Range): DayKey[] {
+  const days = Array.from({ length: dayOf(to) - dayOf(from) + 1 }, (_, index) => dayOf(from) + index);
+  return userKeys.flatMap((key) => days.map((day) => ({ key, day })));
 }
 
-interface BatchOptions extends WithdrawalOptions {
-  readonly definitions: readonly Definition[];
-  readonly unlocks: ReadonlyMap<string, readonly Unlock[]>;
-}
-
-async function withdrawOf(keys: string[], withdrawal: PlayWithdrawal, options: BatchOptions): Promise<WithdrawnPlay[]> {
-  const { store, clock, origin } = options;
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    // Read first: the commit fails if anything read later was newer.
-    const expectedRevision = await store.revision();
-    const outcomes = await planBatch(keys, withdrawal, options);
-    const found = outcomes.map(({ withdrawn }) => withdrawn);
-    if (outcomes.length === 0 || withdrawal.isDryRun) return found;
-    const revision = nextRevision(expectedRevision, clock());
-    const users = outcomes.map(({ user }) => user);
-    const about = { origin, revision, occurredAt: Math.floor(clock() / 1000), past: true };
-    const commit = {
-      users,
-      playDays: outcomes.flatMap(({ user, changes }) =>
-        changes.map(({ day, after }) => ({ userKey: user.key, day, titles: after })),
-      ),
-      withdrawnUnlocks: outcomes.flatMap(({ unlocks }) => unlocks),
-      facts: userFacts({ ...EMPTY_PLAN, credited: users }, about, about.occurredAt),
-    };
-    if (await store.commit({ expectedRevision, revision, ...commit })) return found;
-  }
-  throw new AppError('unavailable', 'The users are being changed by too many at once');
-}
-
-interface Outcome {
-  readonly user: UserRecord;
-  readonly changes: readonly DayChange[];
-  readonly unlocks: readonly Unlock[];
-  readonly withdrawn: WithdrawnPlay;
-}
-
-async function planBatch(keys: string[], withdrawal: PlayWithdrawal, options: BatchOptions): Promise<Outcome[]> {
-  const { store, clock } = options;
-  const users = [...(await store.users(keys)).values()];
-  const changes = withdrawal.playTime ? await dayChanges(keys, withdrawal, store) : new Map<string, DayChange[]>();
-  const histories = await readPlayHistories(store, [...changes.keys()], Math.floor(clock() / 1000));
-  const players = await playersOf(
-    users.filter(({ key }) => options.unlocks.has(key)),
-    store,
-  );
-  return users.flatMap((before) => {
-    const ofUser = changes.get(before.key) ?? [];
-    const { titles } = creditTitles(before.titles, ofUser, histories.get(before.key));
-    const player = players.get(playerKey(before.gamertag) ?? '');
-    const { user, unlocks } = withoutUnlocks({ ...before, titles }, player, options);
-    if (ofUser.length === 0 && unlocks.length === 0) return [];
-    const withdrawn = {
-      username: user.username,
-      minutesBefore: totalMinutes(before),
-      minutesAfter: totalMinutes(user),
-      unlocks: unlocks.map(({ unlockedAt, definition }) => ({ key: definition.key, unlockedAt })),
-    };
-    return [{ user, changes: ofUser, unlocks, withdrawn }];
-  });
-}
-
-/** Days whose slots are stored; older play time can't be withdrawn. */
-async function dayChanges(
-  keys: readonly string[],
-  { fromInclusive, toInclusive, titleId }: PlayWithdrawal,
-  store: UserStore,
-): Promise<Map<string, DayChange[]>> {
-  const dayKeys = [];
-  for (let day = dayOf(fromInclusive); day <= dayOf(toInclusive); day += 1) {
-    for (const key of keys) dayKeys.push({ key, day });
-  }
-  const isWithdrawn = (title: string, slot: EpochSeconds) =>
-    slot >= fromInclusive && slot <= toInclusive && (titleId === undefined || title === titleId);
+/** The stored days that change, by user. */
+export function withdrawnChanges(days: readonly PlayDay[], range: Range): Map<string, DayChange[]> {
   const found = new Map<string, DayChange[]>();
-  for (const { userKey, day, titles } of await store.playDays(dayKeys)) {
-    const after = withoutSlots(day, titles, isWithdrawn);
+  for (const { userKey, day, titles } of days) {
+    const after = withoutSlots(day, titles, range);
     if (after !== undefined) found.set(userKey, [...(found.get(userKey) ?? []), { day, before: titles, after }]);
   }
   return found;
 }
 
 /** Undefined: no slot is withdrawn. */
-function withoutSlots(
-  day: number,
-  titles: DayTitles,
-  isWithdrawn: (titleId: string, slot: EpochSeconds) => boolean,
-): DayTitles | undefined {
+function withoutSlots(day: number, titles: DayTitles, { from, to }: Range): DayTitles | undefined {
   const after = new Map<string, Uint8Array>();
   let isChanged = false;
   for (const [titleId, bits] of titles) {
     const rest = new Uint8Array(DAY_BYTES);
     for (let index = 0; index < DAY_BYTES * 8; index += 1) {
       if (!hasBit(bits, index)) continue;
-      if (isWithdrawn(titleId, slotAt(day, index))) isChanged = true;
+      const slot = slotAt(day, index);
+      if (from <= slot && slot <= to) isChanged = true;
       else setBit(rest, index);
     }
     if (rest.some((byte) => byte !== 0)) after.set(titleId, rest);
@@ -157,43 +63,44 @@ function withoutSlots(
   return isChanged ? after : undefined;
 }
 
-type DefinedUnlock = Unlock & { readonly definition: Definition };
-
-/** Without those of the user's unlocks in the range whose rules are not fulfilled: others would come again at once. */
-function withoutUnlocks(
-  user: UserRecord,
-  player: PlayerRecord | undefined,
-  { definitions, unlocks }: BatchOptions,
-): { user: UserRecord; unlocks: DefinedUnlock[] } {
-  const all: Definitions = { digest: '', all: definitions, groups: [] };
-  const fulfilled = new Set(newlyFulfilled(all, { user: { ...user, unlocked: [] }, player }));
-  const lost = (unlocks.get(user.key) ?? []).flatMap((unlock): DefinedUnlock[] => {
-    const definition = definitions.find(({ id }) => id === unlock.achievementId);
-    return definition === undefined || fulfilled.has(definition) || !user.unlocked.includes(definition.id)
-      ? []
-      : [{ ...unlock, definition }];
-  });
-  const ids = new Set(lost.map(({ achievementId }) => achievementId));
-  const score = lost.reduce((sum, { definition }) => sum - definition.points, user.score);
-  return { user: { ...user, unlocked: user.unlocked.filter((id) => !ids.has(id)), score }, unlocks: lost };
-}
-
-async function playersOf(users: readonly UserRecord[], store: UserStore): Promise<Map<string, PlayerRecord>> {
-  return store.players(users.flatMap(({ gamertag }) => playerKey(gamertag) ?? []));
-}
-
-/** By user. Unlocks come newest first. */
-async function unlocksIn(
-  { fromInclusive, toInclusive }: PlayWithdrawal,
-  store: UserStore,
-): Promise<Map<string, Unlock[]>> {
-  const found = new Map<string, Unlock[]>();
-  for (let offset = 0; ; offset += UNLOCKS_PER_READ) {
-    const unlocks = await store.recentUnlocks(UNLOCKS_PER_READ, offset);
-    for (const { userKey, achievementId, unlockedAt } of unlocks) {
-      if (unlockedAt < fromInclusive || unlockedAt >= toInclusive + SLOT_SECONDS) continue;
-      found.set(userKey, [...(found.get(userKey) ?? []), { userKey, achievementId, unlockedAt }]);
-    }
-    if (unlocks.length < UNLOCKS_PER_READ || (unlocks.at(-1)?.unlockedAt ?? 0) < fromInclusive) return found;
+/** Users with play time in the slots, and its minutes. */
+export async function playIn(
+  store: Pick<UserStore, 'usersAfter' | 'playDays'>,
+  slots: Range,
+): Promise<{ users: number; minutes: number }> {
+  const found = { users: 0, minutes: 0 };
+  for (let after: string | undefined; ;) {
+    const keys = (await store.usersAfter(after, USERS_PER_WITHDRAWAL)).map(({ key }) => key);
+    after = keys.at(-1);
+    if (after === undefined) return found;
+    const changes = withdrawnChanges(await store.playDays(withdrawnDays(keys, slots)), slots);
+    found.users += changes.size;
+    for (const ofUser of changes.values()) found.minutes -= creditTitles([], ofUser).slots * SLOT_MINUTES;
   }
+}
+
+/** The plan of a commit that takes the changes' slots from users, with the unlocks as if they had never been earned. */
+export function planWithdrawal(
+  users: readonly UserRecord[],
+  changes: ReadonlyMap<string, readonly DayChange[]>,
+  definitions: Definitions,
+  histories: UserHistories,
+): UserCommitPlan {
+  const outcomes = users.map((before) => {
+    const ofUser = changes.get(before.key) ?? [];
+    const { titles } = creditTitles(before.titles, ofUser, histories.play.get(before.key));
+    return { ...earnByPlay({ ...before, titles }, before, ofUser, { definitions, histories }), ofUser };
+  });
+  const changed = outcomes.map(({ user }) => user);
+  return {
+    ...EMPTY_PLAN,
+    users: changed,
+    credited: changed,
+    playDays: outcomes.flatMap(({ user, ofUser }) =>
+      ofUser.map(({ day, after }) => ({ userKey: user.key, day, titles: after })),
+    ),
+    unlocks: outcomes.flatMap(({ unlocks }) => unlocks),
+    movedUnlocks: outcomes.flatMap(({ moved }) => moved),
+    lostUnlocks: outcomes.flatMap(({ lost }) => lost),
+  };
 }

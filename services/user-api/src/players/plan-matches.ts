@@ -4,7 +4,7 @@ import type { Definitions } from '../achievements/definitions.ts';
 import { fulfilmentTimes } from '../achievements/fulfilment-times.ts';
 import { playerKey, type HostDay, type PlayerRecord } from '../users/user-record.ts';
 import { knownPlayer, planPlayers, type PlayerState } from './plan-players.ts';
-import { DAY_BYTES, dayOf, hasBit, indexOf, setBit } from '../play-time/play-day.ts';
+import { clearBit, DAY_BYTES, dayOf, hasBit, indexOf, setBit } from '../play-time/play-day.ts';
 import type { DayKey } from '../users/user-store.ts';
 import type { UserCommitPlan } from '../users/user-commit-plan.ts';
 
@@ -13,11 +13,12 @@ const NO_SLOTS = new Uint8Array(DAY_BYTES);
 export interface EndedMatch {
   readonly host: string;
   readonly endedAt: EpochSeconds;
+  /** It was published, and is no end by what is known now. */
+  readonly isRetracted?: boolean;
 }
 
-interface Hosting {
+interface Hosting extends Pick<EndedMatch, 'endedAt' | 'isRetracted'> {
   readonly key: string;
-  readonly endedAt: EpochSeconds;
 }
 
 export interface Hostings {
@@ -32,11 +33,11 @@ export function hostingsOf(
   const hostings: Hosting[] = [];
   let refused = 0;
   for (const { matches } of messages) {
-    for (const { host, endedAt } of matches) {
+    for (const { host, ...end } of matches) {
       const key = playerKey(host);
       if (key === undefined) continue;
-      if (endedAt < first || endedAt > last) refused += 1;
-      else hostings.push({ key, endedAt });
+      if (end.endedAt < first || end.endedAt > last) refused += 1;
+      else hostings.push({ key, ...end });
     }
   }
   return { hostings, refused };
@@ -71,7 +72,8 @@ export function admitHosts(
   allowance: number,
 ): HostAdmission {
   const isNew = (key: string) => !players.has(key) && !owners.has(key) && !erasedKeys.has(key);
-  const fresh = [...new Set(hostings.map(({ key }) => key))].filter(isNew);
+  const counted = hostings.filter(({ isRetracted }) => isRetracted !== true);
+  const fresh = [...new Set(counted.map(({ key }) => key))].filter(isNew);
   const excess = new Set(fresh.slice(allowance));
   const admitted = hostings.filter(({ key }) => !excess.has(key));
   return { hostings: admitted, added: fresh.length - excess.size, refused: excess.size };
@@ -83,26 +85,29 @@ interface HostState extends PlayerState {
   readonly firstDay: number;
 }
 
-/** Counts each match of a player and slot once. */
+/** Counts each match of a player and slot once, and no match whose end was retracted. */
 export function planMatches(hostings: readonly Hosting[], known: HostState, definitions: Definitions): UserCommitPlan {
   const days = new Map(known.days.map((day) => [idOf({ key: day.playerKey, day: day.day }), day]));
   const changed = new Map<string, HostDay>();
   const players = new Map<string, PlayerRecord>();
-  for (const { key, endedAt } of hostings) {
+  for (const { key, endedAt, isRetracted = false } of hostings) {
     const player = players.get(key) ?? knownPlayer(known, key);
     if (player === undefined) continue;
     const day = dayOf(endedAt);
     const id = idOf({ key, day });
     const slots = new Uint8Array(changed.get(id)?.slots ?? days.get(id)?.slots ?? NO_SLOTS);
-    if (hasBit(slots, indexOf(endedAt))) continue;
-    setBit(slots, indexOf(endedAt));
+    if (hasBit(slots, indexOf(endedAt)) !== isRetracted) continue;
+    if (isRetracted) clearBit(slots, indexOf(endedAt));
+    else setBit(slots, indexOf(endedAt));
     changed.set(id, { playerKey: key, day, slots });
-    players.set(key, { ...player, hosted: player.hosted + 1 });
+    players.set(key, { ...player, hosted: player.hosted + (isRetracted ? -1 : 1) });
   }
-  const daysByPlayer = Map.groupBy(new Map([...days, ...changed]).values(), ({ playerKey: key }) => key);
-  const plan = planPlayers([...players.values()], known, ({ key, hosted }) =>
-    fulfilmentTimes(definitions, { hosting: { hosted, days: daysByPlayer.get(key) ?? [], firstDay: known.firstDay } }),
-  );
+  const timesOf = (all: ReadonlyMap<string, HostDay>) => {
+    const byPlayer = Map.groupBy(all.values(), ({ playerKey: key }) => key);
+    return ({ key, hosted }: PlayerRecord) =>
+      fulfilmentTimes(definitions, { hosting: { hosted, days: byPlayer.get(key) ?? [], firstDay: known.firstDay } });
+  };
+  const plan = planPlayers([...players.values()], known, timesOf(new Map([...days, ...changed])), timesOf(days));
   return { ...plan, hostDays: [...changed.values()] };
 }
 

@@ -17,23 +17,34 @@ export function knownPlayer({ players, erasedKeys }: PlayerState, key: string): 
   return erasedKeys.has(key) ? undefined : { key, standings: new Map(), hosted: 0 };
 }
 
-/** The plan of a commit that changes players, and what their users unlock by it. */
+type TimesOf = (player: PlayerRecord) => FulfilmentTimes;
+
+/**
+ * The plan of a commit that changes players, and what their users unlock by it.
+ *
+ * @param timesBefore of the players as they are stored, where they may lose something
+ */
 export function planPlayers(
   players: readonly PlayerRecord[],
-  { owners, unlockTimes }: PlayerState,
-  timesOf: (player: PlayerRecord) => FulfilmentTimes,
+  { owners, unlockTimes, players: stored }: PlayerState,
+  timesOf: TimesOf,
+  timesBefore?: TimesOf,
 ): UserCommitPlan {
   const earned = players.flatMap((player) => {
     const users = owners.get(player.key) ?? [];
     const times = users.length === 0 ? undefined : timesOf(player);
-    return times === undefined ? [] : users.map((user) => earn(user, times, unlockTimes.get(user.key)));
+    if (times === undefined) return [];
+    const known = stored.get(player.key);
+    const before = known && timesBefore?.(known);
+    return users.map((user) => earn(user, times, unlockTimes.get(user.key), before));
   });
-  const changed = earned.filter(({ unlocks, moved }) => unlocks.length + moved.length > 0);
+  const changed = earned.filter(({ unlocks, moved, lost }) => unlocks.length + moved.length + lost.length > 0);
   return {
     ...EMPTY_PLAN,
     players,
     users: changed.map(({ user }) => user),
     unlocks: changed.flatMap(({ unlocks }) => unlocks),
     movedUnlocks: changed.flatMap(({ moved }) => moved),
+    lostUnlocks: changed.flatMap(({ lost }) => lost),
   };
 }

@@ -5,6 +5,7 @@ import {
   creditWindowAt,
   observationsFromSightings,
   observationsFromSpans,
+  type CreditWindow,
   type UserObservations,
   type PlayerSighting,
   type PlayerSpans,
@@ -12,7 +13,7 @@ import {
 import type { Definitions } from '../achievements/definitions.ts';
 import { firstRetainedDay } from '../play-time/day-retention.ts';
 import type { NameHash } from '../erasure/erase-user.ts';
-import { userFacts, isEmptyPlan, toUnlock, type UserCommitPlan } from './user-commit-plan.ts';
+import { EMPTY_PLAN, userFacts, isEmptyPlan, toUnlock, type UserCommitPlan } from './user-commit-plan.ts';
 import { findErasedKeys, readPlayerState, readUserHistories, readUserState, retainedDays } from './read-user-state.ts';
 import {
   admitHosts,
@@ -28,7 +29,15 @@ import { standingsOf, planRanks, type AnnouncedRanks } from '../players/plan-ran
 import { ratingsOf, planRatings, type Rater } from '../ratings/plan-ratings.ts';
 import { admitUsers, NEW_USERS, type Admission } from './user-admission.ts';
 import { planRetirement, type RetirementPosition } from './plan-retirement.ts';
-import type { UserStore } from './user-store.ts';
+import {
+  isDone,
+  planWithdrawal,
+  USERS_PER_WITHDRAWAL,
+  withdrawnChanges,
+  withdrawnDays,
+  withMark,
+} from '../play-time/withdraw-play.ts';
+import type { UserStore, WithdrawnSlots } from './user-store.ts';
 
 const MAX_ATTEMPTS = 20;
 
@@ -55,6 +64,8 @@ export interface ObservationResult {
   readonly refusedUsers: number;
 }
 
+const NOTHING: ObservationResult = { changed: 0, slots: 0, unlocks: 0, refused: 0, refusedUsers: 0 };
+
 /**
  * Applies messages in any order and repetition: users, achievements and facts change in one commit. Rejects with
  * AppError `unavailable` when nothing was stored. `past` marks messages, and their facts, of a backfill.
@@ -78,12 +89,12 @@ export class UserCatalog {
   ): Promise<ObservationResult> {
     const players = looks.flatMap((look) => look.players);
     if (!past) this.#newestPoll = Math.max(this.#newestPoll ?? 0, ...this.#notAhead(looks).map(({ at }) => at));
-    return this.#observe(observationsFromSightings(players, creditWindowAt(this.#now())), looks, past);
+    return this.#observe((window) => observationsFromSightings(players, window), looks, past);
   }
 
   /** Applies what a user's own session shows: no poll of all users, so nobody's retirement depends on it. */
   applyOwnPresence(at: EpochSeconds, player: PlayerSighting): Promise<ObservationResult> {
-    return this.#observe(observationsFromSightings([player], creditWindowAt(this.#now())), [{ at }], false);
+    return this.#observe((window) => observationsFromSightings([player], window), [{ at }], false);
   }
 
   applyPlayTime(
@@ -91,7 +102,7 @@ export class UserCatalog {
     past: boolean,
   ): Promise<ObservationResult> {
     const players = days.flatMap((day) => day.players);
-    return this.#observe(observationsFromSpans(players, creditWindowAt(this.#now())), days, past);
+    return this.#observe((window) => observationsFromSpans(players, window), days, past);
   }
 
   async applyMatches(
@@ -137,6 +148,41 @@ export class UserCatalog {
   }
 
   /**
+   * Takes slots of play from all users, with the unlocks that rested on them. The mark comes first, so that no late copy
+   * earns them again.
+   */
+  async withdrawSlots(slots: Omit<WithdrawnSlots, 'done'>): Promise<ObservationResult> {
+    const { store } = this.#options;
+    let total: ObservationResult = NOTHING;
+    if (isDone(await store.withdrawals(), { ...slots, done: true })) return total;
+    const commit = (workOut: PlanCommit) => this.#change([{ at: this.#now() }], { past: true, refused: 0 }, workOut);
+    const mark = (done: boolean) =>
+      commit(async () => {
+        const withdrawals = withMark(await store.withdrawals(), { ...slots, done }, this.#now());
+        return { ...EMPTY_PLAN, withdrawals };
+      });
+    await mark(false);
+    for (let after: string | undefined; ;) {
+      const keys = (await store.usersAfter(after, USERS_PER_WITHDRAWAL)).map(({ key }) => key);
+      after = keys.at(-1);
+      if (after === undefined) break;
+      const { changed } = await commit(async () => this.#planWithdrawal(keys, { ...slots, done: true }));
+      total = { ...total, changed: total.changed + changed };
+    }
+    await mark(true);
+    return total;
+  }
+
+  async #planWithdrawal(keys: readonly string[], slots: WithdrawnSlots): Promise<UserCommitPlan> {
+    const { store, definitions } = this.#options;
+    const changes = withdrawnChanges(await store.playDays(withdrawnDays(keys, slots)), slots);
+    if (changes.size === 0) return EMPTY_PLAN;
+    const users = [...(await store.users([...changes.keys()])).values()];
+    const histories = await readUserHistories(store, [...changes.keys()], new Map(), this.#now());
+    return planWithdrawal(users, changes, definitions, histories);
+  }
+
+  /**
    * Retires users and players of the batch at a position. Relative to the newest poll of the feed, so that an outage of the
    * network retires nobody.
    *
@@ -156,28 +202,30 @@ export class UserCatalog {
   }
 
   async #observe(
-    { users, refused }: UserObservations,
+    observe: (window: CreditWindow) => UserObservations,
     messages: readonly TimedMessage[],
     past: boolean,
   ): Promise<ObservationResult> {
     const { store, nameHash, definitions } = this.#options;
-    const all = { users, added: 0, refused: 0 };
+    let refused = 0;
     const allowance = async () => {
       const count = await store.count();
       return Math.min(past ? Infinity : this.#growth.allowance(count), Math.max(0, USERS_MAX - count));
     };
     const unseenSince = this.#now() - USER_RETENTION_SECONDS;
-    let admission: Admission = all;
-    const result = await this.#change(messages, { past, refused }, async () => {
-      const known = await readUserState(store, nameHash, users);
-      admission = await admitUsers(users, known, { allowance, unseenSince });
+    let admission: Admission | undefined;
+    const result = await this.#change(messages, { past, refused: 0 }, async () => {
+      const observed = observe({ ...creditWindowAt(this.#now()), withdrawn: await store.withdrawals() });
+      refused = observed.refused;
+      const known = await readUserState(store, nameHash, observed.users);
+      admission = await admitUsers(observed.users, known, { allowance, unseenSince });
       const taken = planPresence(admission.users, known, definitions);
       if (taken.needHistory.length === 0) return taken;
       const histories = await readUserHistories(store, taken.needHistory, known.players, this.#now());
       return planPresence(admission.users, known, definitions, histories);
     });
-    if (!past) this.#growth.record(admission.added);
-    return { ...result, refusedUsers: admission.refused };
+    if (!past) this.#growth.record(admission?.added ?? 0);
+    return { ...result, refused, refusedUsers: admission?.refused ?? 0 };
   }
 
   /** Serialised: concurrent commits of one process would conflict. */
@@ -196,7 +244,7 @@ export class UserCatalog {
       // Read first: the commit fails if anything read later was newer.
       const expectedRevision = await store.revision();
       const plan = await workOut();
-      if (isEmptyPlan(plan)) return { changed: 0, slots: 0, unlocks: 0, refused, refusedUsers: 0 };
+      if (isEmptyPlan(plan)) return { ...NOTHING, refused };
       const revision = nextRevision(expectedRevision, clock());
       const facts = userFacts(plan, { origin, revision, occurredAt: at, past }, this.#now());
       const { users, playDays, players, hostDays, slots, retiredPlayers } = plan;
@@ -206,7 +254,8 @@ export class UserCatalog {
       const retiredUsers = plan.retired.map(({ key }) => key);
       const written = { users, playDays, players, hostDays, retiredUsers, retiredPlayers };
       const changed = { unlocks, movedUnlocks, withdrawnUnlocks };
-      const commit = { expectedRevision, revision, ...written, ...changed, facts };
+      const { withdrawals } = plan;
+      const commit = { expectedRevision, revision, ...written, ...changed, withdrawals, facts };
       if (await store.commit(commit)) {
         return { changed: users.length + players.length, slots, unlocks: unlocks.length, refused, refusedUsers: 0 };
       }

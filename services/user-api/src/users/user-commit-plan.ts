@@ -12,7 +12,7 @@ import {
 import { chunk } from '@lobbystats/service-kit/concurrency';
 import type { Definition } from '../achievements/definitions.ts';
 import { totalMinutes, type Unlock, type UserRecord } from './user-record.ts';
-import type { UserCommit } from './user-store.ts';
+import type { UserCommit, WithdrawnSlots } from './user-store.ts';
 import { unlockFactData } from '../achievements/achievement-mask.ts';
 
 export interface NewUnlock {
@@ -39,6 +39,7 @@ export interface UserCommitPlan extends WrittenRecords {
   readonly retiredPlayers: readonly string[];
   readonly credited: readonly UserRecord[];
   readonly slots: number;
+  readonly withdrawals?: readonly WithdrawnSlots[];
 }
 
 export const EMPTY_PLAN: UserCommitPlan = {
@@ -58,7 +59,8 @@ export const EMPTY_PLAN: UserCommitPlan = {
 
 export function isEmptyPlan(plan: UserCommitPlan): boolean {
   const { users, playDays, players, hostDays, retired, retiredPlayers } = plan;
-  return [users, playDays, players, hostDays, retired, retiredPlayers].every((records) => records.length === 0);
+  const records = [users, playDays, players, hostDays, retired, retiredPlayers];
+  return plan.withdrawals === undefined && records.every((some) => some.length === 0);
 }
 
 /** Unlocks that happened earlier are no news when they become known. */

@@ -128,6 +128,7 @@ export function userReads(store: MongoStore) {
       const { digest, after, done } = row.evaluation;
       return { digest, after, done };
     },
+    withdrawals: async () => (await store.run(() => states.findOne({ _id: 'users' })))?.withdrawals ?? [],
     definitions: async () => {
       const rows = await store.run(() => definitions.find().sort({ _id: 1 }).toArray(), REQUEST_TIMEOUT_MS);
       return rows.map(({ definition }) => definition);

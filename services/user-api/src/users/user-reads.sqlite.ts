@@ -1,7 +1,7 @@
 import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import type { Definition } from '../achievements/definitions.ts';
 import type { PlayerRecord, UserRecord } from './user-record.ts';
-import type { DayKey, Evaluation, OnlineUser, UserStore } from './user-store.ts';
+import type { DayKey, Evaluation, OnlineUser, UserStore, WithdrawnSlots } from './user-store.ts';
 import { nameKey } from '@lobbystats/contracts';
 import { unpackDay, unpackStandings } from './packed-fields.ts';
 import { keyLists, USER_COLUMNS, userOf, type KeyList, type UserRow } from './user-rows.sqlite.ts';
@@ -86,6 +86,10 @@ export function userReads(sqlite: SqliteStore) {
       if (stored === null) return undefined;
       const { digest, after, done } = JSON.parse(stored) as Evaluation;
       return { digest, after, done };
+    },
+    withdrawals: async () => {
+      const sql = 'SELECT withdrawals FROM user_state WHERE only = 1';
+      return JSON.parse(sqlite.get<{ withdrawals: string }>(sql)?.withdrawals ?? '[]') as WithdrawnSlots[];
     },
     definitions: async () =>
       sqlite

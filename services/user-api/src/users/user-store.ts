@@ -8,6 +8,14 @@ export interface Evaluation {
   readonly done: boolean;
 }
 
+/** Slots from `from` to `to` that are withdrawn until `at`; `done`: from all users. */
+export interface WithdrawnSlots {
+  readonly from: EpochSeconds;
+  readonly to: EpochSeconds;
+  readonly at: EpochSeconds;
+  readonly done: boolean;
+}
+
 /** Atomic. */
 export interface UserCommit {
   readonly expectedRevision: number;
@@ -26,6 +34,7 @@ export interface UserCommit {
   readonly withdrawnUnlocks?: readonly Unlock[];
   readonly definitions?: readonly Definition[];
   readonly evaluation?: Evaluation;
+  readonly withdrawals?: readonly WithdrawnSlots[] | undefined;
   readonly facts?: readonly Fact[];
 }
 
@@ -83,6 +92,7 @@ export interface UserStore {
   playersAfter(after: string | undefined, limit: number): Promise<PlayerRecord[]>;
   evaluation(): Promise<Evaluation | undefined>;
   definitions(): Promise<Definition[]>;
+  withdrawals(): Promise<readonly WithdrawnSlots[]>;
   /** Returns false when the revision has moved; nothing changes then. */
   commit(commit: UserCommit): Promise<boolean>;
   /** Removes at most some thousands of days and returns their number; their minutes stay counted. */

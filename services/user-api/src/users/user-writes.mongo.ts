@@ -41,9 +41,10 @@ export function userWrites(store: MongoStore, outbox: MongoOutbox) {
     commit: async (commit) => {
       // Outside the transaction, which may restart. The expected revision guards what this reads.
       const steps = await stepsOf(store, commit);
-      const { expectedRevision, revision, evaluation } = commit;
+      const { expectedRevision, revision, evaluation, withdrawals } = commit;
       const from = { _id: 'users', revision: expectedRevision } as const;
-      const to = { $set: { revision, ...(evaluation !== undefined && { evaluation }) } };
+      const changed = { ...(evaluation !== undefined && { evaluation }), ...(withdrawals && { withdrawals }) };
+      const to = { $set: { revision, ...changed } };
       // Facts first: a concurrent profile write would otherwise force all rows to be written again.
       return commitSteps(store, { rows: states, from, to }, [
         (session) => outbox.add(commit.facts ?? [], session),

@@ -56,6 +56,9 @@ export function userWrites(sqlite: SqliteStore) {
         if (commit.evaluation !== undefined) {
           sqlite.run('UPDATE user_state SET evaluation = ? WHERE only = 1', JSON.stringify(commit.evaluation));
         }
+        if (commit.withdrawals !== undefined) {
+          sqlite.run('UPDATE user_state SET withdrawals = ? WHERE only = 1', JSON.stringify(commit.withdrawals));
+        }
         appendToOutbox(sqlite, commit.facts ?? []);
         return true;
       }),

@@ -1,7 +1,6 @@
 import os from 'node:os';
 import { catalogSchema } from '@lobbystats/catalog-api/admin';
 import { collectorSchema } from '@lobbystats/collector/admin';
-import type { ServiceName } from '@lobbystats/contracts';
 import { StartupError } from '@lobbystats/contracts/errors';
 import { inspectRabbitMq, type RabbitMqState } from '@lobbystats/service-kit/bus';
 import { closeClient, RESTORE_MARKER_ID, type MongoSchema } from '@lobbystats/service-kit/mongo';
@@ -90,14 +89,6 @@ export function mongoUrl({ mongodb: { url, user, password } }: Servers, database
   if (!hosts.includes(',')) settings.set('directConnection', 'true');
   const credentials = [user, password.reveal()].map(encodeURIComponent).join(':');
   return `mongodb://${credentials}@${hosts.replace(/\/.*$/, '')}/${database}?${settings.toString()}`;
-}
-
-/** @throws OperatorError when the queue is missing or has a consumer */
-export async function ensureStopped(servers: Servers, queue: ServiceName): Promise<void> {
-  const { queues } = await inspectBroker(servers);
-  const state = queues.find(({ name }) => name === queue);
-  if (state?.exists !== true) throw new OperatorError(`there is no queue ${queue}: run the init job first`);
-  if (state.consumers > 0) throw new OperatorError(`${queue} runs: stop it first. Its queue collects what it misses`);
 }
 
 export async function isRestoreInterrupted(db: Db): Promise<boolean> {

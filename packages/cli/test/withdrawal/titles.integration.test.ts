@@ -1,7 +1,8 @@
-import { operations } from '@lobbystats/contracts';
-import { cleanUp, temporaryDirectory } from '@lobbystats/test-kit';
+import { operations, slotWithdrawn } from '@lobbystats/contracts';
+import { cleanUp, eventually, temporaryDirectory } from '@lobbystats/test-kit';
 import { run } from '../../testing/run-captured.ts';
 import { NOW, seedStandalone, startServices } from '../operator/seed-standalone.ts';
+import { readStore } from '../../src/operator/standalone/standalone-stores.ts';
 import { openSqliteStore } from '@lobbystats/service-kit/sqlite';
 import { collectorMigrations } from '@lobbystats/collector/admin';
 
@@ -35,16 +36,22 @@ describe('npx lobbystats titles', () => {
     expect(named.out).toMatch(new RegExp(`^${HARBOR} .*: [1-9]\\d* leaderboards, [1-9]\\d* changes\n1 titles would`));
   });
 
-  it('removes titles with their leaderboards, changes and series, and no others', async () => {
+  it('has the collector remove titles with their leaderboards, changes and series, and no others', async () => {
     const { directory, env } = await seeded();
-    const removed = await run(['titles', HARBOR, '--remove'], env);
-    expect(removed).toMatchObject({ code: 0, error: '', out: expect.stringContaining('1 titles are removed.') });
-    expect((await run(['titles', HARBOR], env)).out).toContain(`${HARBOR} "": 0 leaderboards, 0 changes`);
     const services = await startServices({ DIRECTORY: directory });
     cleanUp(() => services.stop());
-    const games = (await services.ask('catalog', operations.listGames.path)) as { games: { titleId: string }[] };
-    expect(games.games.map(({ titleId }) => titleId)).toEqual([RALLY]);
-    expect(await services.ask('catalog', operations.listChanges.path)).toMatchObject({ total: 0, changes: [] });
+    const removed = await run(['titles', HARBOR, '--remove'], env);
+    expect(removed).toMatchObject({ code: 0, error: '', out: expect.stringContaining('1 titles are removed within') });
+    const message = await readStore(`${directory}/collector.sqlite`, (db) =>
+      String(db.prepare('SELECT message FROM withdrawal').get()?.['message']),
+    );
+    await services.bus.publish(slotWithdrawn, slotWithdrawn.data.parse(JSON.parse(message)));
+    await eventually(async () => {
+      const games = (await services.ask('catalog', operations.listGames.path)) as { games: { titleId: string }[] };
+      expect(games.games.map(({ titleId }) => titleId)).toEqual([RALLY]);
+      expect((await run(['titles', HARBOR], env)).out).toContain(`${HARBOR} "": 0 leaderboards, 0 changes`);
+      expect(await services.ask('catalog', operations.listChanges.path)).toMatchObject({ total: 0, changes: [] });
+    });
     const history = operations.getTitleOnlineHistory.path.replace(':titleId', RALLY);
     expect(JSON.stringify(await services.ask('series', history))).toContain('recorded_at');
   });

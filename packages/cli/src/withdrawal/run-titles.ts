@@ -1,8 +1,8 @@
-import { isTitleId, parseInstant } from '@lobbystats/contracts';
+import type { openCatalogContents } from '@lobbystats/catalog-api/admin';
+import { formatInstant, isTitleId, parseInstant } from '@lobbystats/contracts';
 import { escapeControls, runCommand, UsageError, type Terminal } from '@lobbystats/service-kit';
 import type { CliContext } from '../cli-command.ts';
-import { readDeployment, withSettings } from '../operator/command/deployment.ts';
-import { withTitleStores, type TitleStores } from './title-stores.ts';
+import { withStores } from './stores.ts';
 
 interface TitlesOptions {
   readonly since?: string;
@@ -20,33 +20,35 @@ export async function runTitles(
     const named = titleIds.map(titleIdOf);
     const from = since === undefined ? undefined : instantOf(since);
     if (named.length === 0 && from === undefined) throw new UsageError('name titles by ID, or give --since');
-    const deployment = readDeployment(withSettings(env, settings));
-    return withTitleStores(deployment, clock, async (stores) => {
-      const fresh = from === undefined ? [] : await stores.collected.since(from);
+    return withStores({ env, clock, settings }, async ({ collected, catalog }) => {
+      const fresh = from === undefined ? [] : await (await collected()).since(from);
       const chosen = [...new Set([...named, ...fresh])].toSorted();
-      await listTitles(chosen, stores, terminal);
-      if (remove) await removeAll(chosen, stores);
-      terminal.out(`${chosen.length} titles ${remove ? 'are removed.' : 'would be removed with --remove.'}\n`);
+      await listTitles(chosen, await catalog(), terminal);
+      if (remove && chosen.length > 0) {
+        const withdrawnAt = formatInstant(Math.floor(clock() / 1000));
+        await (await collected()).withdraw({ withdrawnAt, slots: null, titleIds: chosen });
+      }
+      const verb = remove
+        ? 'are removed within seconds where a collector runs, else when one starts.'
+        : 'would be removed with --remove.';
+      terminal.out(`${chosen.length} titles ${verb}\n`);
       return 0;
     });
   });
 }
 
 /** Names are quoted and escaped: they come from the network. */
-async function listTitles(titleIds: readonly string[], { catalog }: TitleStores, terminal: Terminal): Promise<void> {
+async function listTitles(
+  titleIds: readonly string[],
+  catalog: Awaited<ReturnType<typeof openCatalogContents>>,
+  terminal: Terminal,
+): Promise<void> {
   const names = await catalog.names();
   for (const titleId of titleIds) {
     const { boards, changes } = await catalog.count(titleId);
     const name = escapeControls(JSON.stringify(names.get(titleId) ?? ''));
     terminal.out(`${titleId} ${name}: ${boards} leaderboards, ${changes} changes\n`);
   }
-}
-
-/** The collectors forget them first, so that they do not publish what is removed next. */
-async function removeAll(titleIds: readonly string[], { catalog, collected, deleteSeries }: TitleStores) {
-  await collected.forget(titleIds);
-  await catalog.remove(titleIds);
-  await deleteSeries(titleIds);
 }
 
 function titleIdOf(text: string): string {

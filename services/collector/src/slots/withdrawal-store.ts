@@ -1,0 +1,9 @@
+import type { Withdrawal } from '@lobbystats/contracts';
+
+/** Withdrawals that operators have asked for and that are not published. Throws AppError `unavailable`. */
+export interface WithdrawalStore {
+  add(withdrawal: Withdrawal): Promise<void>;
+  /** By ID. */
+  pending(): Promise<ReadonlyMap<string, Withdrawal>>;
+  remove(id: string): Promise<void>;
+}
