@@ -96,11 +96,29 @@ describe('a leaderboard', () => {
   it.each([
     ['a title before the name', ['1', '<span class="user-title">GM</span> <a>Ada</a>', '5'], { ignore: '.user-title' }],
     ['a line below the rating', ['1', 'Ada', '5<br><small>Level 84</small>'], { ignore: 'small' }],
+    ['a sign above the end of the name', ['1', 'Ada<sup>VIP</sup>', '5'], { hidden: 'sup' }],
+    ['a struck name before the name', ['1', '<s>Old</s>Ada', '5'], { hidden: 's' }],
+    ['a mark with a class before the name', ['1', '<b class="lvl">GM</b>Ada', '5'], { hidden: '.lvl' }],
+    ['a tag that touches the name', ['1', 'Ada<span class="tag">#EUW</span>', '5'], { hidden: '.tag' }],
+    ['a flag before the name', ['1', '<img class="flag" alt="🇫🇮"> Ada', '5'], { hidden: '.flag' }],
+    ['a change above the rating', ['1', 'Ada', '5<sup>▲2</sup>'], { hidden: 'sup' }],
+    ['a change in brackets', ['1', 'Ada', '5<b>(+120)</b>'], { hidden: 'td > b' }],
+    ['a struck rating', ['1', 'Ada', '<s>4pts</s>5'], { hidden: 's' }],
+    ['a name that ends in dots of its own', ['1', 'Ada...', '5'], { cut: '…' }, 'Ada...'],
+    ['a tag that is part of the name', ['1', 'Ada<i class="tag">#EUW</i>', '5'], { keep: '.tag' }, 'Ada#EUW'],
     ['a bar beside the rating', ['1', 'Ada', '<span class="bar">84%</span> <span>5</span>'], { hidden: '.bar' }],
-  ])('is refused with %s, and read without it', (_, cells, all) => {
-    const html = board(['Rank', 'Name', 'Score'], [cells]);
-    expect(shown(html)).toEqual(expect.any(String));
-    expect(shown(html, {}, {}, all)).toMatchObject({ rows: [{ rank: 1, name: 'Ada', rating: '5' }] });
+  ] as [string, Cells, object, string?][])(
+    'is refused with %s, and read as described',
+    (_, cells, all, name = 'Ada') => {
+      const html = board(['Rank', 'Name', 'Score'], [cells]);
+      expect(shown(html)).toEqual(expect.any(String));
+      expect(shown(html, {}, {}, all)).toMatchObject({ rows: [{ rank: 1, name, rating: '5' }] });
+    },
+  );
+
+  it('is read with a picture that stands for a character of a name', () => {
+    const html = board(['Rank', 'Name', 'Score'], [['1', '<img class="emoji" alt="🔥">Ada', '5']]);
+    expect(shown(html)).toMatchObject({ rows: [{ name: '🔥Ada' }] });
   });
 
   it.each([

@@ -124,6 +124,17 @@ describe('the built-in description of a homepage', () => {
     },
   );
 
+  it('has no name of a game that the page cuts, and no number beside a unit that only eyes see', () => {
+    expect(readHomepage(homepage(games.replace('Harbor Six', 'Harbor…'))).titles[0]?.name).toBe('');
+    const unit = homepage(games.replace('>12<', '>12<span aria-hidden="true">K</span><'));
+    expect(attempt(() => readHomepage(unit))).toMatch(/no number/);
+  });
+
+  it('cannot have a placeholder twice', () => {
+    const counters = { online: '{n} of {n} users' };
+    expect(() => readHomepage(homepage(games), { homepage: { page: { counters } } })).toThrow(/placeholder once/);
+  });
+
   it('takes the line below a title for its publisher, unless it is ignored', () => {
     const below = (meaning: string) => ({ homepage: { page: { games: { below: meaning } } } });
     const publishers = (sources: object) =>

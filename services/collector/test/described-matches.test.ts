@@ -41,18 +41,43 @@ describe('tables beside open matches', () => {
     ],
     ['a format', 'Host', '3 [8]', { formats: { players: '{players} [{max}]' } }, /"3 \[8\]" as its players/],
     [
+      'spaces in a format, which adds to those that are built in',
+      'Host',
+      '3 [8]</td></tr><tr><td>Moss</td><td>4 / 8',
+      { formats: { players: '{players} [{max}]' } },
+      /"3 \[8\]" as its players/,
+      [{ host: 'Moss', players: 4, maxPlayers: 8 }],
+    ],
+    [
       'totals',
       'Host',
       '3/8</td></tr><tr><td>Total</td><td>3',
       { matches: { ignoreRows: 'Total' } },
       /ignoreRows.*Total/,
     ],
-  ])('are read with %s described', (_, heading, players, described, refusal) => {
-    const html = page(`${about}<h2>Matches</h2>${hosts([heading, 'Players'], ['Ada', players])}`);
-    expect(attempt(() => readGamePage(html))).toMatch(refusal);
-    expect(readGamePage(html, { titles: { page: described } }).matches).toEqual([
-      { host: 'Ada', players: 3, maxPlayers: 8 },
-    ]);
+  ] as [string, string, string, object, RegExp, object[]?][])(
+    'are read with %s described',
+    (_, heading, players, described, refusal, others = []) => {
+      const html = page(`${about}<h2>Matches</h2>${hosts([heading, 'Players'], ['Ada', players])}`);
+      expect(attempt(() => readGamePage(html))).toMatch(refusal);
+      expect(readGamePage(html, { titles: { page: described } }).matches).toEqual([
+        { host: 'Ada', players: 3, maxPlayers: 8 },
+        ...others,
+      ]);
+    },
+  );
+
+  it('are read as a wide screen shows them', () => {
+    const rows = '<tr class="d-none d-md-table-row"><td>Moss<td>4/8</tr><tr class="d-none"><td>Fern<td>1/8</tr>';
+    const folded = `<dialog>${hosts(['Host', 'Players'], ['Ghost', '9/9'])}</dialog><details><summary>Old</summary>${hosts(['Host', 'Players'], ['Past', '9/9'])}</details>`;
+    const open = hosts(['Host', 'Players'], ['Ada', '3/8']).replace('</tbody>', `${rows}</tbody>`);
+    expect(readGamePage(page(about + folded + open)).matches?.map(({ host }) => host)).toEqual(['Ada', 'Moss']);
+  });
+
+  it('have unknown names where the page cuts them', () => {
+    const menu = '<select id="leaderboard-select"><option value="1">Fastest lap on…</option></select>';
+    const { metadata, boards } = readGamePage(page(about.replace('Runner', 'Run…') + menu));
+    expect([metadata?.title, boards]).toEqual(['', [{ id: 1, name: '' }]]);
   });
 
   it('are not known in a section that is not described', () => {

@@ -8,8 +8,12 @@ import { z } from 'zod';
 
 const text = z.string().max(300);
 /** One text, or several of which any may stand. They are compared without case, spaces, sort arrows and final colons or points. */
-const texts = z.union([text, z.array(text).max(500)]);
+const texts = textsOf(text);
 export type Texts = z.output<typeof texts>;
+
+/** A text in which each placeholder, such as `{n}`, stands once. */
+const format = text.refine(hasEachPlaceholderOnce, 'must have each placeholder once');
+const formatTexts = textsOf(format);
 
 /** A CSS selector, which the reader of the file checks. */
 const selector = text;
@@ -49,12 +53,12 @@ function tableOf<const Field extends string>(fields: readonly [Field, ...Field[]
 /** Texts of `{h}`, `{m}`, `{s}`, `{f}` (fraction of a second), `{ms}`, `{players}`, `{max}`, `{sessions}`, `{rank}` and what stands around. */
 const formats = z
   .strictObject({
-    players: texts.optional(),
-    activity: texts.optional(),
+    players: formatTexts.optional(),
+    activity: formatTexts.optional(),
     /** Activities of games that nobody plays. */
     idle: texts.optional(),
-    rank: texts.optional(),
-    time: texts.optional(),
+    rank: formatTexts.optional(),
+    time: formatTexts.optional(),
     /** What stands instead of the number 0. */
     zero: texts.optional(),
   })
@@ -64,9 +68,9 @@ const homepagePage = z.strictObject({
   /** Labels of the counters. */
   counters: z
     .strictObject({
-      online: texts.optional(),
-      registered: texts.nullable().optional(),
-      games: texts.nullable().optional(),
+      online: formatTexts.optional(),
+      registered: formatTexts.nullable().optional(),
+      games: formatTexts.nullable().optional(),
     })
     .optional(),
   games: z
@@ -155,6 +159,8 @@ export const sourcesFile = z.strictObject({
   ignore: selectors.optional(),
   /** Elements that are part of the value beside them. */
   keep: selectors.optional(),
+  /** What names end with that a page cuts; default: `…` and `...`. */
+  cut: texts.optional(),
 });
 
 export type SourcesFile = z.output<typeof sourcesFile>;
@@ -166,6 +172,7 @@ interface Common {
   hidden?: Texts | undefined;
   ignore?: Texts | undefined;
   keep?: Texts | undefined;
+  cut?: Texts | undefined;
   formats?: Formats | undefined;
   pages?: Paging | undefined;
 }
@@ -192,6 +199,15 @@ export interface TableDescription<Field extends string> {
 
 export function listOf(value: Texts | null | undefined): readonly string[] {
   return value === undefined || value === null ? [] : typeof value === 'string' ? [value] : value;
+}
+
+function textsOf<Text extends z.ZodType<string>>(one: Text) {
+  return z.union([one, z.array(one).max(500)]);
+}
+
+function hasEachPlaceholderOnce(text: string): boolean {
+  const placeholders = text.match(/\{\w+\}/g) ?? [];
+  return new Set(placeholders).size === placeholders.length;
 }
 
 function hasGroup(pattern: string): boolean {

@@ -91,7 +91,7 @@ const BUILT_IN: PageDescriptions = {
       releaseDate: ['Release date', 'Released', 'Released on'],
     },
     boards: 'select#leaderboard-select',
-    formats: { players: ['{players}/{max}', '{players} of {max}', '{players} players', '{players}'] },
+    formats: { players: ['{players} / {max}', '{players} of {max}', '{players} players', '{players}'] },
   },
   leaderboards: {
     entries: {
@@ -124,12 +124,22 @@ const BUILT_IN: PageDescriptions = {
   },
 };
 
+const SIZES = ['sm', 'md', 'lg', 'xl'];
+const SHOWN = ['block', 'inline', 'flex', 'grid', 'table', 'contents'];
+/** Classes that show again what is hidden on small screens. */
+const shownWide = (classOf: (size: string, how: string) => string) =>
+  SIZES.flatMap((size) => SHOWN.map((how) => `[class*="${classOf(size, how)}"]`)).join(', ');
+
 const EVERYWHERE = {
   hidden: [
-    ...['.hidden', '.sr-only', '.visually-hidden', '.cdk-visually-hidden', '.d-none:not(.d-md-inline)', '.d-md-none'],
+    `.hidden:not(${shownWide((size, how) => `${size}:${how}`)})`,
+    `.d-none:not(${shownWide((size, how) => `d-${size}-${how}`)})`,
+    ...SIZES.map((size) => `.d-${size}-none`),
+    ...['.sr-only', '.visually-hidden', '.cdk-visually-hidden'],
     ...['.material-icons', 'mat-icon', '.icon', '.avatar', '[role=tooltip]'],
   ],
-  ignore: ['.badge', '.tag', 'button'],
+  ignore: ['.badge', '.tag', 'button', 's', 'del', 'strike'],
+  cut: ['…', '...'],
 };
 
 /** The description by which a page is read: what a file says about it, and what is built in for all else. */
@@ -139,12 +149,23 @@ export function descriptionOf<Source extends HtmlSource>(
 ): PageDescriptions[Source] {
   const described = file[source];
   const page = typeof described === 'object' && described !== null && 'page' in described ? described.page : {};
+  const { formats, ...others } = page as PageDescriptions[Source];
   return {
-    ...(merge(BUILT_IN[source], page) as PageDescriptions[Source]),
+    ...(merge(BUILT_IN[source], others) as PageDescriptions[Source]),
+    formats: withBuiltIn(formats, BUILT_IN[source].formats),
     hidden: [...EVERYWHERE.hidden, ...listOf(file.hidden)],
     ignore: [...EVERYWHERE.ignore, ...listOf(file.ignore)],
     keep: listOf(file.keep) as string[],
+    cut: file.cut ?? EVERYWHERE.cut,
   };
+}
+
+type Formats = PageDescriptions[HtmlSource]['formats'];
+
+/** Formats add to those that are built in, and are tried before them. */
+function withBuiltIn(own: Formats = {}, builtIn: Formats = {}): Formats {
+  const names = [...new Set([...Object.keys(own), ...Object.keys(builtIn)])] as (keyof NonNullable<Formats>)[];
+  return Object.fromEntries(names.map((name) => [name, [...listOf(own[name]), ...listOf(builtIn[name])]]));
 }
 
 /** Texts and lists replace those that are built in, objects are merged. */

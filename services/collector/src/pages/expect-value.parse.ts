@@ -17,30 +17,35 @@ export function expectValue({ text }: Page, lines: readonly (readonly Run[])[] |
     refuse(`a ${name} has several lines, "${textOf(line)}" and "${textOf(second)}"`, ignoring(second));
   }
   const value = text.valueOf(line);
+  const elements = line.flatMap((run) => [run, ...(run.beside === undefined ? [] : [run.beside])]);
   if (value?.includes('\uFFFD') === true) refuse(`a ${name} could not be decoded`);
   return (
     value ??
     refuse(
-      `a ${name} has several elements, ${quote(line.map((run) => run.text))}`,
-      ignoring(line),
-      `"keep": ["${markOf(line)}"]`,
+      `a ${name} has several elements, ${quote(elements.map((run) => run.text))}`,
+      ignoring(elements),
+      `"keep": ["${markOf(elements)}"]`,
     )
   );
 }
 
-/** The same for a player's name, which a page may cut. */
+/** The same for a player's name, which is refused when the page cuts it. */
 export function expectName(page: Page, cell: Cell | undefined, name: string): string {
   const value = expectValue(page, cell && page.text.linesOf(cell.element), name);
   if (value === '' || value.length > PLAYER_NAME_MAX) refuse(`a ${name} is ${value === '' ? 'empty' : 'too long'}`);
-  if (/(?:…|\.\.\.)$/.test(value)) refuse(`the ${name} "${value}" is cut by the page`);
+  if (page.text.isCut(value)) refuse(`the ${name} "${value}" is cut by the page`, '"cut": "…"');
   return value;
 }
 
-/** A number beside another one is hidden, lest its digits be taken for those of the other. */
+/** What touches a value, or has digits, is hidden: ignored, it would leave the value in doubt. */
 function ignoring(runs: readonly Run[]): string {
   const mark = markOf(runs);
-  const hasDigits = runs.some(({ node, text }) => selectorOf(node) === mark && /\p{N}/u.test(text));
-  return `"${hasDigits ? 'hidden' : 'ignore'}": ["${mark}"]`;
+  const isDoubtful = runs.some(
+    ({ node, text, before }, index) =>
+      selectorOf(node) === mark &&
+      (/\p{N}/u.test(text) || (index > 0 && before === '') || runs[index + 1]?.before === ''),
+  );
+  return `"${isDoubtful ? 'hidden' : 'ignore'}": ["${mark}"]`;
 }
 
 /** The element that stands beside a value: one with a class, or else any but a link. */

@@ -79,12 +79,14 @@ function readMatch(
   row: (Cell | undefined)[],
   page: Page,
   columns: FoundTable<Field>['columns'],
-  { formats }: TitleDescription,
+  { formats, matches }: TitleDescription,
 ): ObservedMatch {
   const [hostCell, cell, maxCell] = (['host', 'players', 'maxPlayers'] as const).map(
     (field) => row[columns[field] ?? -1],
   );
-  const host = expectName(page, hostCell, 'host of a match').replace(/^hosted by\s+/i, '');
+  const host = expectName(page, hostCell, 'host of a match');
+  if (/^hosted by\s/i.test(host) && matches?.cells?.host === undefined)
+    refuse(`a host of a match is "${host}", which may have a label`, lineOf([...PATH, 'cells', 'host'], 'SELECTOR'));
   if (TOTAL.test(host))
     refuse(`a row of its table of matches begins with "${host}"`, lineOf([...PATH, 'ignoreRows'], host));
   const count = readPlayerCount((cell && page.text.numberOf(cell.element)) ?? '', formats?.players);
@@ -134,7 +136,7 @@ function readMetadata(
   if (found.size === 0) return null;
   const only = (field: keyof PageMetadata) => {
     const [value = '', ...others] = found.get(field) ?? [];
-    return others.length > 0 ? '' : value;
+    return others.length > 0 || text.isCut(value) ? '' : value;
   };
   return { title: only('title'), publisher: only('publisher'), releaseDate: readReleaseDate(only('releaseDate')) };
 
@@ -170,7 +172,7 @@ function menuOf({ $ }: Page, { boards }: TitleDescription): Element | undefined 
 }
 
 /** Null when the menu is unreadable or empty: a page without boards looks the same as one whose menu a script fills. */
-function readBoardMenu({ $ }: Page, menu: Element): ListedBoard[] | null {
+function readBoardMenu({ $, text }: Page, menu: Element): ListedBoard[] | null {
   if (!isClosed(menu)) return null;
   const boards = new Map<number, ListedBoard>();
   for (const option of $(menu).find('option').toArray()) {
@@ -179,7 +181,7 @@ function readBoardMenu({ $ }: Page, menu: Element): ListedBoard[] | null {
     const id = /^\d{1,10}$/.test(value) ? networkId.safeParse(Number(value)).data : undefined;
     if (id === undefined || boards.size >= MAX_BOARDS) return null;
     const name = $(option).text().replace(/\s+/g, ' ').trim();
-    if (name.length <= BOARD_NAME_MAX && !boards.has(id)) boards.set(id, { id, name });
+    if (name.length <= BOARD_NAME_MAX && !boards.has(id)) boards.set(id, { id, name: text.isCut(name) ? '' : name });
   }
   return boards.size === 0 ? null : [...boards.values()];
 }

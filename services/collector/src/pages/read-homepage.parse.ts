@@ -115,12 +115,11 @@ function readTitles(
       refuse(`a title of a game has ${lines.length} lines: "${cell?.text ?? ''}"`, '"ignore": ["SELECTOR"]');
     const below =
       description.games?.below === 'publisher' ? expectValue(page, lines.slice(1), 'publisher of a game') : '';
+    const made =
+      publisher === undefined ? below : expectValue(page, page.text.linesOf(publisher.element), 'publisher of a game');
     return {
-      name: name.length <= MAX_NAME_LENGTH ? name : '',
-      publisher:
-        publisher === undefined
-          ? below
-          : expectValue(page, page.text.linesOf(publisher.element), 'publisher of a game'),
+      name: name.length > MAX_NAME_LENGTH || page.text.isCut(name) ? '' : name,
+      publisher: page.text.isCut(made) ? '' : made,
     };
   }
 

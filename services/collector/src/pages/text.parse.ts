@@ -10,6 +10,8 @@ export interface Run {
   before: '' | ' ' | '\n';
   /** Whether it stands in an element that the description ignores. */
   readonly isIgnored: boolean;
+  /** An ignored text that touches it, and may be a part of the same value. */
+  readonly beside?: Run | undefined;
 }
 
 /** CSS selectors of a description. */
@@ -17,6 +19,8 @@ export interface Marks {
   hidden?: Texts | undefined;
   ignore?: Texts | undefined;
   keep?: Texts | undefined;
+  /** What a name ends with that the page cuts. */
+  cut?: Texts | undefined;
 }
 
 /** The visible text of a page. Lines end at blocks and `br`. */
@@ -38,6 +42,8 @@ export interface VisibleText {
   numberOf(element: Element): string | undefined;
   /** The text of a line; undefined when several elements of it may each be the value: something would be added to it. */
   valueOf(line: readonly Run[]): string | undefined;
+  /** Whether the page shows only the beginning of a name. */
+  isCut(name: string): boolean;
   /** The lines of the page. */
   readonly lines: readonly string[];
 }
@@ -54,9 +60,9 @@ const BLOCKS = new Set(
     'h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup p pre search section summary table tbody td tfoot th thead tr ul'
   ).split(' '),
 );
-/** Elements that format a part of a value. */
+/** Elements that format a part of a value when they have no attributes. */
 const FORMATTING = new Set(
-  'b bdi bdo big cite code em font i ins kbd mark nobr q ruby s strong sub sup tt u var'.split(' '),
+  'b bdi bdo big cite code em font i ins kbd mark nobr q ruby span strong tt u var'.split(' '),
 );
 
 /** Break opportunities without a glyph, and glyphs of icon fonts. */
@@ -64,7 +70,7 @@ const UNSEEN = /[\u00AD\u200B\u2060\uFEFF\uE000-\uF8FF]/g;
 /** Longer texts are cut: no value of a page has as many runs. */
 const MAX_RUNS = 200;
 
-export function readVisibleText($: CheerioAPI, { hidden, ignore, keep }: Marks): VisibleText {
+export function readVisibleText($: CheerioAPI, { hidden, ignore, keep, cut }: Marks): VisibleText {
   const [hides, ignores, keeps] = [hidden, ignore, keep].map((selectors) => elementsOf($, selectors)) as [
     Set<Node>,
     Set<Node>,
@@ -76,9 +82,13 @@ export function readVisibleText($: CheerioAPI, { hidden, ignore, keep }: Marks):
   let ignoredDepth = 0;
   const separate = (by: Run['before']) => (before = wider(before, by));
   const isBlock = new Set<Node>();
+  // Only those who listen do not notice an aria-hidden text within a line.
+  const isIgnored = (node: Node) =>
+    (ignores.has(node) || (isElement(node) && node.attribs['aria-hidden'] === 'true')) && !keeps.has(node);
 
   walk($.root()[0] as Node, {
     enter(node) {
+      if (isFolded(node)) return false;
       const data = dataOf(node);
       if (data !== undefined) append(node, data);
       if (!('children' in node)) return false;
@@ -93,16 +103,18 @@ export function readVisibleText($: CheerioAPI, { hidden, ignore, keep }: Marks):
           separate('\n');
         }
         if (isReversed(node)) append(node, '\uFFFD');
-        if (ignores.has(node)) ignoredDepth += 1;
+        if (isIgnored(node)) ignoredDepth += 1;
       }
       spans.set(node, { start: runs.length, end: runs.length });
+      if (isElement(node) && node.name === 'img' && EMOJI.test(node.attribs['alt'] ?? ''))
+        append(node, node.attribs['alt'] ?? '');
       return true;
     },
     leave(node) {
       const span = spans.get(node);
       if (span === undefined) return;
       span.end = runs.length;
-      if (ignores.has(node)) ignoredDepth -= 1;
+      if (isIgnored(node)) ignoredDepth -= 1;
       if (isBlock.has(node)) separate('\n');
     },
   });
@@ -116,6 +128,7 @@ export function readVisibleText($: CheerioAPI, { hidden, ignore, keep }: Marks):
     fullTextOf: (element) => textOf(allRuns(element)),
     numberOf,
     valueOf,
+    isCut: (name) => listOf(cut).some((end) => name.endsWith(end)),
     get lines() {
       lines ??= linesOf(runs).map(textOf);
       return lines;
@@ -143,9 +156,12 @@ export function readVisibleText($: CheerioAPI, { hidden, ignore, keep }: Marks):
     if (all.every(({ isIgnored }) => isIgnored)) return all;
     const shown: Run[] = [];
     let separator: Run['before'] = '';
-    for (const run of all) {
+    for (const [index, run] of all.entries()) {
       separator = wider(separator, run.before);
-      if (!run.isIgnored) shown.push({ ...run, before: separator });
+      const [last, next] = [all[index - 1], all[index + 1]];
+      const touching = [run.before === '' ? last : undefined, next?.before === '' ? next : undefined];
+      const beside = touching.find((each) => each?.isIgnored === true);
+      if (!run.isIgnored) shown.push({ ...run, before: separator, beside });
       separator = run.isIgnored ? wider(separator, ' ') : '';
     }
     return shown;
@@ -166,25 +182,27 @@ export function readVisibleText($: CheerioAPI, { hidden, ignore, keep }: Marks):
 
   function valueOf(line: readonly Run[]): string | undefined {
     const [first, ...others] = line;
-    if (first === undefined || others.length === 0) return first?.text;
+    if (first === undefined || line.some(({ beside }) => beside !== undefined)) return undefined;
+    if (others.length === 0) return first.text;
     const within = commonAncestor(line.map(({ node }) => node));
     const depths = line.map(({ node }) => formatsOf(node, within));
     if (depths.includes(undefined)) return undefined;
     // An element at an end that white space separates may be a title or a tag beside the value.
     const isBeside = (index: number, separator: string | undefined) =>
-      depths[index] !== 0 && separator !== '' && /[\p{L}\p{N}]/u.test(line[index]?.text ?? '');
+      depths[index] !== 0 &&
+      separator !== '' &&
+      /[\p{L}\p{N}\p{RI}\p{Extended_Pictographic}]/u.test(line[index]?.text ?? '');
     if (isBeside(0, line[1]?.before) || isBeside(line.length - 1, line.at(-1)?.before)) return undefined;
     return textOf(line);
   }
 
   /** How many elements format a part of a value; undefined for others. */
   function formatsOf(node: Node, within: Node | undefined): number | undefined {
-    let formats = 0;
+    let formats = isElement(node) && !keeps.has(node) ? 1 : 0;
     for (let at = node.parent; at !== null && at !== within; at = at.parent) {
       if (!isElement(at)) return undefined;
       if (keeps.has(at)) continue;
-      const isPlain = at.name === 'span' && Object.keys(at.attribs).length === 0;
-      if (!isPlain && !FORMATTING.has(at.name)) return undefined;
+      if (!FORMATTING.has(at.name) || Object.keys(at.attribs).length > 0) return undefined;
       formats += 1;
     }
     return formats;
@@ -214,8 +232,20 @@ export function textOf(runs: readonly Run[]): string {
   return runs.map(({ text, before }, index) => (index === 0 ? '' : before === '\n' ? ' ' : before) + text).join('');
 }
 
+/** A picture that stands for one character, as scripts put it into names. */
+const EMOJI = /^\p{RGI_Emoji}$/v;
+
+/** Not shown until somebody opens it: all of `details` but its summary. */
+function isFolded(node: Node): boolean {
+  const { parent } = node;
+  if (parent === null || !isElement(parent) || parent.name !== 'details') return false;
+  return parent.attribs['open'] === undefined && !(isElement(node) && node.name === 'summary');
+}
+
 function isHidden({ name, attribs }: Element): boolean {
-  if (UNSEEN_ELEMENTS.has(name) || attribs['hidden'] !== undefined || attribs['aria-hidden'] === 'true') return true;
+  if (UNSEEN_ELEMENTS.has(name) || attribs['hidden'] !== undefined || attribs['popover'] !== undefined) return true;
+  if (name === 'dialog' && attribs['open'] === undefined) return true;
+  if (attribs['aria-hidden'] === 'true' && BLOCKS.has(name)) return true;
   return /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))/i.test(attribs['style'] ?? '');
 }
 
@@ -240,6 +270,7 @@ const COMMENT_NODE = 8;
 
 /** Only comments separate them, which no browser shows. */
 function isSameText(before: Node, node: Node): boolean {
+  if (dataOf(node) === undefined || dataOf(before) === undefined) return false;
   let previous = node.prev;
   while (previous !== null && (previous.nodeType === COMMENT_NODE || dataOf(previous)?.trim() === ''))
     previous = previous.prev;
@@ -247,8 +278,8 @@ function isSameText(before: Node, node: Node): boolean {
 }
 
 const ENDS_IN_NUMBER = /\p{N}[,.'’٬٫،\s]?$/u;
-/** Also a signed one: beside another number it tells a change. */
-const STARTS_AS_NUMBER = /^[,.'’٬٫،\s]?(?:[+±−–-]\s?)?\p{N}/u;
+/** Also one with a sign or in brackets: beside another number it tells a change. */
+const STARTS_AS_NUMBER = /^[^\p{L}\p{N}/:]*\p{N}/u;
 const UNIT =
   /^(?:[kmb]|mio|mil|mln|mrd|bn|tsd|thousand|million|billion|lakh|crore|[千万萬億亿천만])\.?\+?$|^[+%٪‰~≈<>≤≥]+$/iu;
 
