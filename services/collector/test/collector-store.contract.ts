@@ -196,6 +196,12 @@ export function collectorStoreContract(openTwo: OpenReplicas): void {
       expect(await namesOf('new')).toEqual([]);
     });
 
+    it('forgets the pages of withdrawn slots', async () => {
+      for (const index of [0, 1, 2, 3]) await store.kept.put(page(SLOT + index, 'a'), Buffer.alloc(10), 'old');
+      await other.kept.forget(SLOT, SLOT + 2);
+      expect(await namesOf('new')).toEqual([[SLOT + 3, { titleId: 'a' }]]);
+    });
+
     it('forgets the oldest slots that are too old or too large', async () => {
       for (const index of [0, 1, 2, 3]) await store.kept.put(page(SLOT + index, 'a'), Buffer.alloc(10), 'old');
       await other.kept.trim(SLOT + 1, 1000);

@@ -33,7 +33,7 @@ export const observedTitle = z.strictObject({
 export type ObservedTitle = z.output<typeof observedTitle>;
 
 /** Says that an observation takes the place of what was withdrawn until then. */
-export const replaces = instant.optional().meta({
+const replaces = instant.optional().meta({
   description: 'It takes the place of what was withdrawn until this instant; without it, withdrawn slots stay so',
 });
 

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { canonicalUsername, networkId, NUMBER_MAX, titleId } from '../primitives/keys.ts';
 import { instant, slotInstant, SLOTS_PER_DAY } from '../primitives/time.ts';
 import { messageType, observation } from './message-type.ts';
-import { replaces } from './observations.ts';
 
 export const PLAYERS_PER_MESSAGE = 1000;
 export const RANKS_PER_FACT = 1000;
@@ -36,7 +35,6 @@ export const playersObserved = messageType({
         }),
       )
       .max(PLAYERS_PER_MESSAGE),
-    replaces,
   }),
   example: {
     seenAt: '2026-01-31T18:05:02Z',

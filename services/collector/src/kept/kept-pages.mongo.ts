@@ -37,6 +37,10 @@ export function createMongoKeptPages(store: MongoStore): KeptPages {
       await store.run(() => rows.deleteMany({ slot, description: { $ne: description } }));
     },
 
+    async forget(from, to) {
+      await store.run(() => rows.deleteMany({ slot: { $gte: from, $lte: to } }));
+    },
+
     async trim(before, maxBytes) {
       await store.run(async () => {
         await rows.deleteMany({ slot: { $lt: before } });

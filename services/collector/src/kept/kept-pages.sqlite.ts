@@ -26,6 +26,10 @@ export function createSqliteKeptPages(store: SqliteStore): KeptPages {
       store.run('DELETE FROM kept_page WHERE slot = ? AND description <> ?', slot, description);
     },
 
+    async forget(from, to) {
+      store.run('DELETE FROM kept_page WHERE slot BETWEEN ? AND ?', from, to);
+    },
+
     async trim(before, maxBytes) {
       store.transaction(() => {
         store.run('DELETE FROM kept_page WHERE slot < ?', before);

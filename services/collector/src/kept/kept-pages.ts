@@ -21,6 +21,8 @@ export interface KeptPages {
   body(page: KeptPage): Promise<Buffer | undefined>;
   /** Forgets the pages of a slot that another description refused. */
   deleteOthers(slot: EpochSeconds, description: string): Promise<void>;
+  /** Forgets the pages of the slots from one to another, inclusive. */
+  forget(from: EpochSeconds, to: EpochSeconds): Promise<void>;
   /** Forgets slots before an instant, and then the oldest ones until the bodies have at most so many bytes. */
   trim(before: EpochSeconds, maxBytes: number): Promise<void>;
 }

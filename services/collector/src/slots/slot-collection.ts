@@ -17,10 +17,10 @@ export interface SlotCollectionParts extends Omit<SlotParts, keyof CollectorStor
  */
 export function createSlotCollection({ store, ...given }: SlotCollectionParts) {
   const { publisher, telemetry } = given;
-  const { slots, withdrawals, titles, boards, pages } = store;
+  const { slots, withdrawals, kept, titles, boards, pages } = store;
   const admit = createTitleAdmission(titles, telemetry);
   const announcer = createTitleAnnouncer(publisher, titles, false);
-  const parts: SlotParts = { ...given, slots, withdrawals, titles, boards, pages, admit, announcer };
+  const parts: SlotParts = { ...given, slots, withdrawals, kept, titles, boards, pages, admit, announcer };
   const openSlot = createSlotOpener(parts);
   const publishing = createSlotPublishing(parts);
   return {

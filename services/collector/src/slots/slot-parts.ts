@@ -1,5 +1,5 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
-import type { PageKeeper } from '../kept/kept-pages.ts';
+import type { KeptPages, PageKeeper } from '../kept/kept-pages.ts';
 import type { SourceForms } from '../network/source-forms.ts';
 import type { BoardCrawlState } from '../leaderboards/board-crawl-state.ts';
 import type { PageCache } from '../network/page-cache.ts';
@@ -19,6 +19,7 @@ import type { WithdrawalStore } from './withdrawal-store.ts';
 export interface SlotParts extends RetryParts {
   slots: SlotStore;
   withdrawals: WithdrawalStore;
+  kept: Pick<KeptPages, 'forget'>;
   titles: AnnouncedTitles;
   boards: BoardCrawlState;
   network: NetworkSource;

@@ -138,11 +138,10 @@ function splitIntoBatches<Data>(messages: readonly Message<Data>[], sizeOf: (dat
 
 type DataOf<Type> = Type extends MessageType<infer Data> ? z.output<Data> : never;
 
-function toPoll({ data: { seenAt, players, replaces } }: Message<DataOf<typeof playersObserved>>) {
-  const replaced = replaces === undefined ? {} : { replaces: parseInstant(replaces) };
+function toPoll({ data: { seenAt, players } }: Message<DataOf<typeof playersObserved>>) {
   return {
     at: parseInstant(seenAt),
-    players: players.map((player) => ({ ...player, ...replaced, lastSeenAt: parseInstant(player.lastSeenAt) })),
+    players: players.map((player) => ({ ...player, lastSeenAt: parseInstant(player.lastSeenAt) })),
   };
 }
 

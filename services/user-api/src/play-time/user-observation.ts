@@ -15,8 +15,6 @@ type Identity = Pick<UserRecord, 'username' | 'gamertag' | 'verified'>;
 
 export interface PlayerSighting extends Identity, Omit<Presence, 'at'> {
   readonly lastSeenAt: EpochSeconds;
-  /** It takes the place of what was withdrawn until this instant. */
-  readonly replaces?: EpochSeconds;
 }
 
 export interface PlayerSpans extends Identity {
@@ -63,7 +61,7 @@ export function observationsFromSightings(
   earnable: CreditWindow,
 ): UserObservations {
   const found: UserObservations = { users: new Map(), refused: 0 };
-  for (const { lastSeenAt: at, isOnline, titleId, game, replaces = 0, ...identity } of sightings) {
+  for (const { lastSeenAt: at, isOnline, titleId, game, ...identity } of sightings) {
     const slot = slotOf(at);
     if (slot > earnable.last || !hasUsername(identity)) {
       found.refused += 1;
@@ -71,10 +69,7 @@ export function observationsFromSightings(
     }
     const presence = { at, isOnline, titleId, game: game?.toWellFormed() ?? null };
     const observation = upsertObservation(found, snapshotOf(identity, presence));
-    if (isOnline && titleId !== null) {
-      const withdrawn = earnable.withdrawn?.filter((mark) => mark.at > replaces) ?? [];
-      claimSlots(found, observation, { titleId, from: slot, to: slot }, { ...earnable, withdrawn });
-    }
+    if (isOnline && titleId !== null) claimSlots(found, observation, { titleId, from: slot, to: slot }, earnable);
   }
   return found;
 }
