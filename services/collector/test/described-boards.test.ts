@@ -124,11 +124,12 @@ describe('a leaderboard', () => {
   it.each([
     ['a name that the page cuts', ['1', '<a title="Kestrel of the North">Kestrel of…</a>', '5']],
     ['a number in short beside its unit', ['1', 'Ada', '24 <span class="badge">K</span>']],
+    ['a notice that there are none', ['1', 'Ada', '5'], '<p>No entries yet.</p>'],
     ['two numbers', ['1', 'Ada', '481<sup>1</sup>']],
     ['the medal of another rank', ['🥈 1', 'Ada', '5']],
     ['a picture without text', ['1', 'Ada', '<img src="/44.png">']],
-  ])('is refused with %s', (_, cells) => {
-    expect(shown(board(['Rank', 'Name', 'Score'], [cells]))).toEqual(expect.any(String));
+  ] as [string, Cells, string?][])('is refused with %s', (_, cells, beside = '') => {
+    expect(shown(page(beside + table(['Rank', 'Name', 'Score'], [cells])))).toEqual(expect.any(String));
   });
 
   it('is read without headings in a described order', () => {

@@ -67,6 +67,17 @@ describe('tables beside open matches', () => {
     },
   );
 
+  it.each([
+    ['Total players', '7'],
+    ['2 sessions', '7/16'],
+    ['Gesamt', '7/16'],
+  ])('end in no sum: a last row of %s is refused', (...cells) => {
+    const html = page(about + table(['Host', 'Players'], [['Ada', '3/8'], ['Moss', '4/8'], cells]));
+    expect(attempt(() => readGamePage(html))).toMatch(/sum.*ignoreRows/);
+    const described = { titles: { page: { matches: { ignoreRows: cells[0] } } } };
+    expect(readGamePage(html, described).matches).toHaveLength(2);
+  });
+
   it('are read as a wide screen shows them', () => {
     const rows = '<tr class="d-none d-md-table-row"><td>Moss<td>4/8</tr><tr class="d-none"><td>Fern<td>1/8</tr>';
     const folded = `<dialog>${hosts(['Host', 'Players'], ['Ghost', '9/9'])}</dialog><details><summary>Old</summary>${hosts(['Host', 'Players'], ['Past', '9/9'])}</details>`;

@@ -4,19 +4,28 @@ import { attempt, readBoardPage, readHomepage, table } from './read-pages.ts';
 
 const MORE: [sign: string, html: string][] = [
   ['a link of the kind next', '<a rel="next" href="/p2">›</a>'],
-  ['a sentence', '<p>Showing 1 to 2 of 57 entries</p>'],
-  ['a count of pages', '<p>Page 1 of 19</p>'],
   ['a picture that says next', '<a href="#"><img src="/n.gif" alt="Next page"></a>'],
   ['a label that says next', '<button aria-label="Go to next page">…</button>'],
   ['a word of another language', '<a href="#">Weiter</a>'],
   ['a page in a link', '<a href="?p=2"><img src="/right.gif" alt=""></a>'],
   ['numbers of pages', '<span>1</span> <a href="#">2</a>'],
-  ['a count', '<p>Showing 2 of 57 games</p>'],
   ['ranges of ranks', '<a href="#">1-2</a> <a href="#">3-4</a>'],
-  ['a list of pages', '<select><option>1<option>2<option>3</select>'],
   ['a button that loads more', '<button>Load more</button>'],
   ['an element that loads more', '<div hx-get="/rows?from=3"></div>'],
+  ['a number in any parameter', '<a href="?s=2">Go on</a>'],
+  ['the name of a page', '<a href="#">Page 2</a>'],
+  ['a word for later rows', '<a href="#">Older</a>'],
+  ['a button of another language', '<button>Mehr anzeigen</button>'],
 ];
+const STATED: [sign: string, html: string][] = [
+  ['a sentence', '<p>Showing 1 to 2 of 57 entries</p>'],
+  ['a count of pages', '<p>Page 1 of 19</p>'],
+  ['a count', '<p>Showing 2 of 57 games</p>'],
+  ['a count of anything', '<p>2 of 57</p>'],
+  ['a rest', '<p>… and 55 more</p>'],
+  ['a list of pages', '<select><option>1<option>2<option>3</select>'],
+];
+const other = `<h2>News</h2>${table(['Date', 'News'], [['today', 'Patch']])}`;
 
 describe('a sign of more pages', () => {
   const rows = [
@@ -28,11 +37,25 @@ describe('a sign of more pages', () => {
   it.each(MORE)('refuses the page that has %s below its table, and none in another section', (_, sign) => {
     const none = { homepage: { page: { pages: 'none' } } };
     expect(attempt(() => readHomepage(homepage(games + sign)))).toMatch(/more pages: .*"pages": "none"/);
-    expect(attempt(() => readHomepage(homepage(`${games}<h2>News</h2>${sign}`)))).toMatchObject({ online: 481 });
+    expect(attempt(() => readHomepage(homepage(games + other + sign)))).toMatchObject({ online: 481 });
     expect(attempt(() => readHomepage(homepage(games + sign), none))).toMatchObject({ online: 481 });
   });
 
-  it.each(MORE.slice(1))('refuses a leaderboard that has %s, and no description of it', (_, sign) => {
+  it.each(STATED)('refuses the page that has %s, whatever its description says of pages', (_, sign) => {
+    const none = { homepage: { page: { pages: 'none' } } };
+    expect(attempt(() => readHomepage(homepage(games + sign)))).toMatch(/more pages: "?[^{]*$/);
+    expect(attempt(() => readHomepage(homepage(games + other + sign)))).toMatchObject({ online: 481 });
+    expect(attempt(() => readHomepage(homepage(games + sign), none))).toMatch(/more pages/);
+  });
+
+  it.each([
+    ['above its heading', (html: string) => `<a href="?page=2">2</a><h2>Best</h2>${html}`],
+    ['below another heading', (html: string) => `${html}<h2>More</h2><a href="?page=2">2</a>`],
+  ])('refuses a leaderboard with a pager %s', (_, around) => {
+    expect(attempt(() => readBoardPage(page(around(scores))))).toMatch(/more pages/);
+  });
+
+  it.each([...MORE.slice(1), ...STATED])('refuses a leaderboard that has %s, and no description of it', (_, sign) => {
     expect(attempt(() => readBoardPage(page(scores + sign)))).toMatch(/more pages/);
   });
 

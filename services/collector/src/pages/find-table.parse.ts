@@ -71,7 +71,11 @@ export function findTable<Field extends string>(
 /** The element of a cell that is its value. */
 function within({ $, text }: Page, cell: Cell | undefined, selector: string): Cell | undefined {
   if (cell === undefined) return undefined;
-  const [element, ...others] = $(cell.element).find(selector).toArray().filter(isElement).filter(text.isVisible);
+  const [element, ...others] = $(cell.element)
+    .find(selector)
+    .toArray()
+    .filter(isElement)
+    .filter((each) => text.isVisible(each));
   if (element !== undefined && others.length === 0) return { element, text: text.textOf(element), span: 1 };
   return refuse(`the cell "${cell.text}" has ${others.length === 0 ? 'no' : 'several'} elements ${selector}`);
 }
@@ -189,6 +193,22 @@ function hasNotice({ text }: Page, none: TableDescription<string>['none']): bool
 
 export function noticeOf(lines: readonly string[], none: TableDescription<string>['none']): string | undefined {
   return lines.find((line) => line.length <= 200 && isOneOf(line, none));
+}
+
+/** @throws UnparseablePageError for a page that says that there are no rows, beside the rows of a table: they mean something else */
+export function refuseContradicted(
+  { text }: Page,
+  { rows, headings, table }: Pick<FoundTable<string>, 'rows' | 'headings' | 'table'>,
+  path: Path,
+  none: TableDescription<string>['none'],
+): void {
+  const notice = rows.length === 0 ? undefined : noticeOf(text.lines, none);
+  if (notice === undefined) return;
+  refuse(
+    `it says "${notice}" and has a table with ${quote(headings)}${table.section === '' ? '' : ` below "${table.section}"`}`,
+    lineOf([...path, 'section'], 'HEADING OF THE TABLE'),
+    lineOf([...path, 'none'], []),
+  );
 }
 
 /** What tables of these sections have instead of the headings that a description names, for a message; undefined without such a table. */

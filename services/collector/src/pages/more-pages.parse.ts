@@ -7,18 +7,21 @@ import { asciiDigits } from './values.ts';
 import type { Paging } from '../network/source-description.ts';
 
 const NEXT =
-  /^(?:(?:go to |to )?(?:the )?next(?: page)?|weiter|nächste(?: seite)?|suivante?|page suivante|siguiente|próxim[ao]|avanti|successiva|volgende|nästa|neste|dalej|następna|далее|вперёд|следующая|次へ|次|下一页)?\s*[›»→>⟩❯▶]*$/iu;
+  /^(?:(?:go to |to )?(?:the )?next(?: page)?|weiter|nächste(?: seite)?|suivante?|page suivante|siguiente|próxim[ao]|avanti|successiva|volgende|nästa|neste|dalej|następna|далее|вперёд|следующая|次へ|次|下一页|older|ältere)?\s*[›»→>⟩❯▶]*$/iu;
 const MORE =
-  /^(?:load|show|view|see) (?:more|all|the (?:next|rest))\b|^more(?: results| entries| players| rows| games)?$/i;
+  /^(?:load|show|view|see) (?:more|all|the (?:next|rest))\b|^(?:more|mehr|weitere|plus|más|altri|meer|mais|więcej|ещё|もっと)(?: (?:results|entries|players|rows|games|sessions|anzeigen|laden))?(?:…|\.\.\.)?$/iu;
 const DISABLED = /(?:^|\s)(?:\S+-)?disabled(?:\s|$)/;
 /** `1 to 10 of 57`, `1-10 of 57`, `Page 1 of 3`, `Page 1/3`. */
-const SHOWN_ROWS = /(?:^|\s)([\d,.]+) ?(?:to|-|–|\.\.\.?|…) ?([\d,.]+) (?:of|out of|von|\/) ([\d,.]+)\b/i;
+const SHOWN_ROWS = /(?:^|\s)([\d,.]+) ?(?:to|through|bis|-|–|\.\.\.?|…) ?([\d,.]+) (?:of|out of|von|\/) ([\d,.]+)\b/i;
 /** `Showing 3 of 57 games`. */
 const SHOWN_COUNT =
-  /\b([\d,.]+) (?:of|out of|von|\/) ([\d,.]+) (?:\p{L}+ )?(?:games|titles|entries|results|rows|players|records|scores)\b/iu;
+  /\b([\d,.]+) (?:of|out of|von|\/) ([\d,.]+) (?:\p{L}+ )?(?:games|titles|entries|results|rows|players|records|scores|sessions|matches|lobbies)\b/iu;
+/** `3 of 57` and `and 54 more`, below a table of 3 rows. */
+const SHOWN_OF = /\b([\d,.]+) (?:of|out of|von|de|sur|di|van) ([\d,.]+)\b/i;
+const SHOWN_REST = /\b[\d,.]+ more\b/i;
 const SHOWN_PAGE = /\b(?:page|seite) ?(\d+) ?(?:of|from|von|\/) ?(\d+)\b/i;
 const PAGE_PARAMETER =
-  /[?&](?:p|pg|page|pageno|page_?num(?:ber)?|pn|seite|offset|start|skip|from|cursor|after)=(\d+)\b|\/page\/(\d+)\b/i;
+  /^\?\w+=(\d{1,4})$|[?&](?:p|pg|page|pageno|page_?num(?:ber)?|pn|seite|offset|start|skip|from|cursor|after)=(\d+)\b|\/page\/(\d+)\b/i;
 
 /**
  * Whether another page follows.
@@ -28,7 +31,7 @@ const PAGE_PARAMETER =
  */
 export function hasMorePages(
   page: Page,
-  table: Pick<Table, 'element' | 'around'>,
+  table: Pick<Table, 'element' | 'around' | 'reach'>,
   {
     paging,
     path,
@@ -36,27 +39,26 @@ export function hasMorePages(
     rows,
   }: { paging: Paging | undefined; path: Path; number?: number | undefined; rows: number },
 ): boolean | 'perhaps' {
-  if (paging === 'none') return false;
-  if (paging !== undefined && 'rows' in paging) {
+  if (typeof paging === 'object' && 'rows' in paging) {
     if (rows > paging.rows)
       refuse(`it has ${rows} rows, more than a whole page`, lineOf([...path, 'pages', 'rows'], rows));
     return rows === paging.rows && 'perhaps';
   }
   const { $, text } = page;
   const isNext =
-    paging !== undefined &&
+    typeof paging === 'object' &&
     $(paging.next)
       .toArray()
       .filter(isElement)
       .some((link) => text.isVisible(link) && !isDisabled(link));
   if (isNext) return true;
-  const sign = signOfMorePages(page, table, number);
-  if (sign === undefined) return false;
-  const none = lineOf([...path, 'pages'], 'none');
+  const stated = statedMorePages(page, table, number, rows);
+  const sign = paging === 'none' ? undefined : linkToMorePages(page, table, number);
+  if (stated === undefined && sign === undefined) return false;
   return refuse(
-    `it seems to have more pages: ${sign.text}`,
-    ...(sign.link === undefined || path[0] !== 'leaderboards' ? [] : [lineOf([...path, 'pages', 'next'], sign.link)]),
-    none,
+    `it seems to have more pages: ${stated ?? sign?.text ?? ''}`,
+    ...(path[0] === 'leaderboards' ? [lineOf([...path, 'pages', 'next'], sign?.link ?? 'SELECTOR OF THE LINK')] : []),
+    ...(stated === undefined ? [lineOf([...path, 'pages'], 'none')] : []),
   );
 }
 
@@ -73,20 +75,20 @@ function nextSelectorOf($: Page['$'], link: Element): string {
   return /\p{L}|[›»→>]/u.test(text) ? `${link.name}:contains(${JSON.stringify(text)})` : 'SELECTOR';
 }
 
-/** What says that more rows are on other pages, in a section. */
-function signOfMorePages(
+/** What leads to more rows on other pages: links and buttons in a section, and pagers of a page with one table. */
+function linkToMorePages(
   { $, text }: Page,
-  { element: table, around: { start, end } }: Pick<Table, 'element' | 'around'>,
+  { element: table, around, reach }: Pick<Table, 'element' | 'around' | 'reach'>,
   number: number,
 ): { text: string; link?: string } | undefined {
-  const isWithin = (element: Element) => {
+  const isIn = (element: Element, { start, end }: Table['around']) => {
     const span = text.spanOf(element);
     return span !== undefined && span.start >= start && span.end <= end;
   };
   const links = $('a, button, [role=button], input[type=submit], input[type=button]')
     .toArray()
     .filter(isElement)
-    .filter((element) => isWithin(element) && !isInRowOf(table, element));
+    .filter((element) => isIn(element, reach) && !isInRowOf(table, element));
   const numbers = new Set<number>();
   for (const element of links) {
     if (isDisabled(element)) continue;
@@ -95,23 +97,43 @@ function signOfMorePages(
     const shown = labels[0] ?? '';
     if (/(?:^|\s)next(?:\s|$)/i.test(rel)) return { text: `a link with rel="next"`, link: nextSelectorOf($, element) };
     if (/(?:^|\s)prev/i.test(rel)) continue;
+    const [, ...pages] = PAGE_PARAMETER.exec(href) ?? [];
+    const linked = Number(pages.join(''));
+    if (linked === number + 1) return { text: `a link to ${href.slice(0, 100)}`, link: nextSelectorOf($, element) };
+    // Elsewhere on the page, a label may be about other things.
+    if (!isIn(element, around)) continue;
     if (labels.some((label) => label !== '' && (NEXT.test(label) || MORE.test(label))))
       return { text: `"${labels.find((label) => label !== '') ?? ''}"`, link: nextSelectorOf($, element) };
-    const [, page, inPath] = PAGE_PARAMETER.exec(href) ?? [];
-    if (Number(page ?? inPath ?? 0) > number)
-      return { text: `a link to ${href.slice(0, 100)}`, link: nextSelectorOf($, element) };
+    if (linked > number) return { text: `a link to ${href.slice(0, 100)}`, link: nextSelectorOf($, element) };
+    const named = Number(/^(?:page|seite|página|pagina) (\d{1,4})$/i.exec(asciiDigits(shown))?.[1]);
+    if (named > number) return { text: `"${shown}"`, link: nextSelectorOf($, element) };
     if (/^\d{1,4}$/.test(asciiDigits(shown))) numbers.add(Number(asciiDigits(shown)));
     if (/^\d+ ?[-–] ?\d+$/.test(shown) && Number(/\d+$/.exec(shown)) > number) numbers.add(number + 1);
   }
   if (numbers.has(number + 1)) return { text: 'links with the numbers of pages' };
+  const loading = $('[hx-get], [data-next-page], [data-next-url], [data-load-more]')
+    .toArray()
+    .find((element) => isIn(element, around));
+  return loading && { text: `an element that loads more rows (${selectorOf(loading)})` };
+}
+
+/** What says how many rows or pages there are besides those of this page. */
+function statedMorePages(
+  { $, text }: Page,
+  { element: table, reach: { start, end } }: Pick<Table, 'element' | 'reach'>,
+  number: number,
+  rows: number,
+): string | undefined {
   const outside = text.runs.slice(start, end).filter(({ node: { parent } }) => !isInRowOf(table, parent));
   for (const line of linesOf(outside).map((runs) => textOf(runs).slice(0, 200))) {
     const shown = asciiDigits(line);
     const [, , last = '', all = ''] = SHOWN_ROWS.exec(shown) ?? [];
     const [, some = '', most = ''] = SHOWN_COUNT.exec(shown) ?? [];
-    if (countOf(last) < countOf(all) || countOf(some) < countOf(most)) return { text: `"${line}"` };
+    const [, part = '', whole = ''] = SHOWN_OF.exec(shown) ?? [];
     const [, page, pages] = SHOWN_PAGE.exec(shown) ?? [];
-    if (Number(page) < Number(pages)) return { text: `"${line}"` };
+    const isPart = countOf(part) === rows && rows < countOf(whole);
+    const isMore = countOf(last) < countOf(all) || countOf(some) < countOf(most) || isPart || SHOWN_REST.test(shown);
+    if (isMore || Number(page) < Number(pages)) return `"${line}"`;
   }
   for (const select of $('select').toArray()) {
     const place = text.spanOf(select)?.start ?? -1;
@@ -122,10 +144,9 @@ function signOfMorePages(
     const arePages =
       options.length > 1 && options.every((option, index) => option.split(/ (?:of|\/) /)[0] === String(index + 1));
     if (place >= start && place <= end && arePages && number < options.length)
-      return { text: `a list of the pages 1 to ${options.length}` };
+      return `a list of the pages 1 to ${options.length}`;
   }
-  const loading = $('[hx-get], [data-next-page], [data-next-url], [data-load-more]').toArray().find(isWithin);
-  return loading && { text: `an element that loads more rows (${selectorOf(loading)})` };
+  return undefined;
 }
 
 function labelsOf($: Page['$'], element: Element, shown: string): string[] {

@@ -10,7 +10,7 @@ import { hasMorePages } from './more-pages.parse.ts';
 import { loadWholePage, type Page, type PageContext } from './page.parse.ts';
 import { addressOf, picturesOf } from './pictures.parse.ts';
 import { lineOf, quote, refuse } from './refusal.ts';
-import { findTable, refuseUnknownHeadings, type FoundTable } from './find-table.parse.ts';
+import { findTable, refuseContradicted, refuseUnknownHeadings, type FoundTable } from './find-table.parse.ts';
 import { expectName, expectValue } from './expect-value.parse.ts';
 import type { Cell } from './tables.parse.ts';
 import { normalize, readRank, readTime, timesOfRawRatings } from './values.ts';
@@ -41,6 +41,7 @@ export function readBoardPage(
     board.isEmpty || (number > 1 && hasNext === false && typeof paging === 'object' && 'rows' in paging);
   if (rows.length === 0 && !mayBeEmpty)
     refuse('its leaderboard has no rows: a script may fill it', lineOf([...PATH, 'none'], 'WHAT IT SAYS THEN'));
+  refuseContradicted(page, board, PATH, entries.none);
   const read = [...(first === undefined ? [] : readEntries(first, parts)), ...readEntries(board, parts)];
   expectRanks(read, { number, startsAt: entries.startsAt });
   if (value === 'time') return { isTime: true, rows: read, hasNext };
@@ -172,8 +173,9 @@ export function expectRanks(
   if (number === 1 && startsAt === 1 && first !== undefined && first.rank !== 1) {
     refuse(
       `its leaderboard begins at rank ${first.rank}`,
-      lineOf([...PATH, 'startsAt'], 'any'),
       lineOf([...PATH, 'podium'], { section: 'HEADING' }),
+      // The first ten are likely elsewhere on the page.
+      ...(first.rank > 10 ? [lineOf([...PATH, 'startsAt'], 'any')] : []),
     );
   }
   const fall = rows.findIndex(({ rank }, index) => index > 0 && rank < (rows[index - 1]?.rank ?? 0));

@@ -5,8 +5,8 @@ import type { ListedBoard } from '../leaderboards/board.ts';
 import { isClosed, isElement, nextElement, parentElement, type Element } from './document.parse.ts';
 import { hasMorePages } from './more-pages.parse.ts';
 import { loadWholePage, type Page, type PageContext } from './page.parse.ts';
-import { lineOf, quote, refuse } from './refusal.ts';
-import { findTable, noticeOf, refuseUnknownHeadings, type FoundTable } from './find-table.parse.ts';
+import { lineOf, refuse } from './refusal.ts';
+import { findTable, noticeOf, refuseContradicted, refuseUnknownHeadings, type FoundTable } from './find-table.parse.ts';
 import { expectName } from './expect-value.parse.ts';
 import type { Cell } from './tables.parse.ts';
 import { textOf } from './text.parse.ts';
@@ -62,15 +62,27 @@ function readMatches(
   const more = hasMorePages(page, table, { paging: description.pages, path: ['titles'], number, rows: rows.length });
   if (more !== false) refuse('its matches are on several pages: only those of one page can be read');
   if (rows.length === 0) return isEmpty ? [] : noMatches(page, description);
-  const notice = noticeOf(page.text.lines, description.matches?.none);
-  if (notice !== undefined) {
-    refuse(
-      `it says "${notice}" and has a table with ${quote(found.headings)}${table.section === '' ? '' : ` below "${table.section}"`}`,
-      lineOf([...PATH, 'section'], 'HEADING OF THE OPEN MATCHES'),
-      lineOf([...PATH, 'none'], []),
-    );
+  refuseContradicted(page, found, PATH, description.matches?.none);
+  const matches = rows.map((row) => readMatch(row, page, columns, description));
+  for (const [index, match] of matches.entries()) {
+    const others = matches.filter((_, other) => other !== index);
+    if ((index === 0 || index === matches.length - 1) && isTotal(match, others))
+      refuse(
+        `the row of "${match.host}" may be the sum of its table of matches`,
+        lineOf([...PATH, 'ignoreRows'], match.host),
+      );
   }
-  return rows.map((row) => readMatch(row, page, columns, description));
+  return matches;
+}
+
+/** The sum of the players, beside a sum of places or none; a match may by chance have as many players alone. */
+function isTotal({ host, players, maxPlayers }: ObservedMatch, others: readonly ObservedMatch[]): boolean {
+  const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
+  const places = sum(others.map((match) => match.maxPlayers));
+  const isSum = others.length > 0 && players > 0 && players === sum(others.map((match) => match.players));
+  if (!isSum) return false;
+  if (/^(?:\d|(?:grand |sub)?total\b|sum\b|all\b)/i.test(host)) return true;
+  return others.length > 1 && places > 0 && (maxPlayers === places || maxPlayers === 0);
 }
 
 const TOTAL = /^(?:(?:grand|sub)?[ -]?totals?|sum|overall|all (?:games|players)|average)\s*:?$/i;

@@ -14,6 +14,8 @@ export interface Table {
   section: string;
   /** The runs of the page from that heading to the next one. */
   around: { start: number; end: number };
+  /** Where its pager may be: the same, or the whole page when it has no other table. */
+  reach: { start: number; end: number };
   /** Headings as they are shown, one per column; empty without a header row. */
   headings: string[];
   /** Cells of each visible row, without header and footer rows and rows of nested tables. A cell over several rows is in each. */
@@ -37,9 +39,10 @@ interface Building extends Table {
 /** The visible tables of a page, of table elements or of others with the roles of a table. */
 export function tablesOf({ $, text }: Page): Table[] {
   const tables = new Map<Element, Building>();
-  for (const { element, section, around } of sectionedTables({ $, text })) {
+  for (const each of sectionedTables({ $, text })) {
+    const { element } = each;
     const lack = isClosed(element) ? undefined : 'is not closed';
-    tables.set(element, { element, section, around, headings: [], rows: [], lack, carried: new Map(), size: 0 });
+    tables.set(element, { ...each, headings: [], rows: [], lack, carried: new Map(), size: 0 });
   }
   for (const row of $('tr, [role="row"]').toArray()) {
     const table = tableAround(row, tables);
@@ -67,7 +70,7 @@ export function tablesOf({ $, text }: Page): Table[] {
 const TABLES = 'table, [role="table"], [role="grid"], [role="treegrid"]';
 
 /** In document order, with the heading that each stands under. A heading has words: counters are often marked as headings. */
-function sectionedTables({ $, text }: Page): Pick<Table, 'element' | 'section' | 'around'>[] {
+function sectionedTables({ $, text }: Page): Pick<Table, 'element' | 'section' | 'around' | 'reach'>[] {
   const found: Pick<Table, 'element' | 'section' | 'around'>[] = [];
   let [section, start, open]: [string, number, number] = ['', 0, 0];
   const endOpen = (end: number) => {
@@ -92,7 +95,8 @@ function sectionedTables({ $, text }: Page): Pick<Table, 'element' | 'section' |
     endOpen(span.start);
     [section, start] = [heading, span.start];
   }
-  return found;
+  const whole = { start: 0, end: text.runs.length };
+  return found.map((table) => ({ ...table, reach: found.length === 1 ? whole : table.around }));
 }
 
 function tableAround(row: Element, tables: ReadonlyMap<Element, Building>): Building | undefined {
