@@ -56,6 +56,7 @@ export const listRecords = operation({
       .transform((text) => text.split(',').map(Number))
       .meta({ type: 'string', description: 'Of changes, separated by commas', example: '4711' }),
   }),
+  sample: { query: { ids: '1,2,3' } },
   response: z.array(
     z.strictObject({
       id: z.int().positive(),
