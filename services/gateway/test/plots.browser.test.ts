@@ -159,7 +159,7 @@ describe('value under the crosshair', () => {
     }
   });
 
-  it('is a mean with the lowest and the highest count where counts are averaged', async () => {
+  it('is an average with the lowest and the highest count where counts are averaged', async () => {
     const known = today();
     const step = 1800;
     const at = Math.floor((known.newest - 3 * DAY_SECONDS) / step) * step;
@@ -171,7 +171,7 @@ describe('value under the crosshair', () => {
     const { page, text } = await openPage(browser, `${url}/?range=7d`);
     const { xOf, middle, cells } = await plotAt(page, '#online-plot');
     await page.mouse.move(Math.ceil(xOf((at - cells.from) / (cells.until - cells.from))), middle);
-    expect(await text('#online-plot .readout')).toContain('Mean: 104 (80 to 1,350)');
+    expect(await text('#online-plot .readout')).toContain('Average: 104 (80 to 1,350)');
     expect(await text('#online-plot figcaption')).toMatch('average of 30 minutes');
   });
 });
