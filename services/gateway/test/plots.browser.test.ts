@@ -241,7 +241,7 @@ describe('heat map', () => {
     const cell = page.locator('.heat tbody tr').first().locator('td').nth(20);
     if (way === 'a tap') await cell.tap();
     else await cell.hover();
-    expect(await text('#heat-readout')).toBe('Mon 20–21 UTC: mean 2.5');
+    expect(await text('#heat-readout')).toBe('Mon 20–21 UTC: average 2.5');
     expect(faults).toEqual([]);
   });
 
@@ -250,8 +250,8 @@ describe('heat map', () => {
     const { page, text } = await openPage(browser, `${url}/game/00000001`, PHONE);
     await page.locator('[role=region]:has(.heat)').focus();
     for (let presses = 0; presses < 21; presses += 1) await page.keyboard.press('ArrowRight');
-    expect(await text('#heat-readout')).toBe('Mon 20–21 UTC: mean 2.5');
+    expect(await text('#heat-readout')).toBe('Mon 20–21 UTC: average 2.5');
     await page.keyboard.press('ArrowDown');
-    expect(await text('#heat-readout')).toBe('Tue 20–21 UTC: mean –');
+    expect(await text('#heat-readout')).toBe('Tue 20–21 UTC: average –');
   });
 });

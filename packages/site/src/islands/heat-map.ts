@@ -44,11 +44,11 @@ const ARROWS: Readonly<Record<string, readonly [right: number, down: number]>> =
   ArrowUp: [0, -1],
 };
 
-/** `Sat 12–13 UTC: mean 133` in the chosen zone. */
+/** `Sat 12–13 UTC: average 133` in the chosen zone. */
 function describe(table: HTMLTableElement, cell: HTMLTableCellElement): string {
   const day = cell.parentElement?.querySelector('th')?.textContent.trim() ?? '';
   const hour = Number(table.tHead?.rows[0]?.cells[cell.cellIndex]?.textContent ?? 0);
-  return `${day} ${hour}–${hour + 1} ${zoneName()}: mean ${cell.textContent.trim()}`;
+  return `${day} ${hour}–${hour + 1} ${zoneName()}: average ${cell.textContent.trim()}`;
 }
 
 function limit(value: number, least: number, greatest: number): number {
