@@ -19,6 +19,18 @@ describe('tables beside open matches', () => {
       ['Cup', 'Ada', '8/8'],
     ],
     ['users', '<p>There are no open matches.</p><h2>Online</h2>', ['Player', 'Since'], ['1337', '12:20']],
+    [
+      'finished ones below a line in bold',
+      '<p>No open matches</p><p class="lead"><b>Finished</b></p>',
+      ['Host', 'Players'],
+      ['Ada', '8/8'],
+    ],
+    [
+      'finished ones below the head of a box',
+      '<p>No open matches</p><div class="card-header">Finished</div>',
+      ['Host', 'Players'],
+      ['Ada', '8/8'],
+    ],
     ['ended ones without a section', '<p>No open matches</p>', ['Host', 'Players', 'Ended'], ['Ada', '8/8', 'today']],
   ])('are not read as matches: %s', (_, before, headings, cells) => {
     expect(readGamePage(page(about + before + hosts(headings, cells)))).toMatchObject({ matches: [] });
@@ -102,6 +114,12 @@ describe('tables beside open matches', () => {
       `${about.replace('Title', 'Publisher')}<h2>News</h2>${hosts(['Title', 'Date'], ['Patch', 'today'])}`,
     );
     expect(readGamePage(html).metadata).toEqual({ title: '', publisher: 'Reef Runner', releaseDate: '' });
+  });
+
+  it('and what stands below a later heading is metadata of another game', () => {
+    const other = '<h4>You may also like</h4><dl><dt>Title</dt><dd>Reef Runner 2</dd></dl>';
+    const html = page(`<h3>Open matches</h3>${hosts(['Host', 'Players'], ['Ada', '3/8'])}${other}`);
+    expect(readGamePage(html)).toMatchObject({ matches: [{ host: 'Ada' }], metadata: null });
   });
 
   it('has a notice of its own', () => {

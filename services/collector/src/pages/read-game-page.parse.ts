@@ -122,7 +122,7 @@ const MAX_TEXT_LENGTH = 1000;
 
 /**
  * Metadata as label and value: in one element (`<li><strong>Title:</strong> …`, `Title: …`), in `dt` and `dd`, or in two cells of a row. Null when
- * no label is found; a field with two values is unknown.
+ * no label is found; a field with two values is unknown, and so is what stands below a later heading: it may be that of another game.
  */
 function readMetadata(
   page: Page,
@@ -132,7 +132,13 @@ function readMetadata(
   const { text } = page;
   const within = matches === undefined ? undefined : text.spanOf(matches);
   const found = new Map<string, Set<string>>();
-  for (const [index, run] of text.runs.entries()) {
+  const headings = page
+    .$('h2, h3, h4, h5, h6')
+    .toArray()
+    .filter((heading) => /\p{L}{2}/u.test(text.textOf(heading)))
+    .map((heading) => text.spanOf(heading)?.start ?? 0);
+  const end = within === undefined ? headings[1] : headings.find((start) => start >= within.end);
+  for (const [index, run] of text.runs.slice(0, end).entries()) {
     if (within !== undefined && index >= within.start && index < within.end) continue;
     for (const field of ['title', 'publisher', 'releaseDate'] as const) {
       const [, label = '', rest = ''] = /^([^:：]{1,100})[:：]\s*(.+)$/s.exec(run.text) ?? [];

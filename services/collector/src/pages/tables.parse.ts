@@ -10,7 +10,7 @@ export interface Cell {
 
 export interface Table {
   element: Element;
-  /** The heading (`h2` to `h6`), caption or legend before it; `""` for none. */
+  /** The heading (`h2` to `h6`), caption, legend or line that looks like a heading before it; `""` for none. */
   section: string;
   /** The runs of the page from that heading to the next one. */
   around: { start: number; end: number };
@@ -68,35 +68,66 @@ export function tablesOf({ $, text }: Page): Table[] {
 }
 
 const TABLES = 'table, [role="table"], [role="grid"], [role="treegrid"]';
+const HEADINGS = 'h2, h3, h4, h5, h6, caption, legend';
+/** What looks like a heading without being one, when it is all of a line. */
+const LIKE_HEADINGS =
+  'summary, [role="heading"], [class*="-header"], [class*="-heading"], .h2, .h3, .h4, .h5, .h6, b, strong';
+const NO_HEADINGS_WITHIN = 'nav, header, footer, li, dl, h1, ' + TABLES;
+const MAX_HEADING_LENGTH = 100;
 
 /** In document order, with the heading that each stands under. A heading has words: counters are often marked as headings. */
 function sectionedTables({ $, text }: Page): Pick<Table, 'element' | 'section' | 'around' | 'reach'>[] {
   const found: Pick<Table, 'element' | 'section' | 'around'>[] = [];
   let [section, start, open]: [string, number, number] = ['', 0, 0];
+  let line: { heading: string; end: number } | undefined;
   const endOpen = (end: number) => {
     for (const table of found.slice(open)) table.around.end = end;
     open = found.length;
   };
-  for (const element of $(`${TABLES}, h2, h3, h4, h5, h6, caption, legend`).toArray()) {
+  for (const element of $(`${TABLES}, ${HEADINGS}, ${LIKE_HEADINGS}`).toArray()) {
     const span = text.spanOf(element);
     if (span === undefined) continue;
     if (tablePartOf(element) === 'table') {
-      found.push({ element, section, around: { start, end: text.runs.length } });
+      const nearest = line !== undefined && span.start < line.end ? line.heading : section;
+      found.push({ element, section: nearest, around: { start, end: text.runs.length } });
       continue;
     }
     const heading = text.textOf(element);
     if (!/\p{L}{2}/u.test(heading)) continue;
     const parent = parentElement(element);
+    if (!$(element).is(HEADINGS)) {
+      if (isLine(element, span, heading)) line = { heading, end: endOfBox(element, span) };
+      continue;
+    }
     if (element.name === 'caption') {
       const table = found.find((each) => each.element === parent);
       if (table !== undefined) table.section = heading;
       continue;
     }
     endOpen(span.start);
-    [section, start] = [heading, span.start];
+    [section, start, line] = [heading, span.start, undefined];
   }
   const whole = { start: 0, end: text.runs.length };
   return found.map((table) => ({ ...table, reach: found.length === 1 ? whole : table.around }));
+
+  /** Such a line is about the box that it stands in: a card, or `details`. */
+  function endOfBox(element: Element, { start, end }: { start: number; end: number }): number {
+    let box = parentElement(element);
+    for (; box !== undefined && element.name !== 'summary'; box = parentElement(box)) {
+      const span = text.spanOf(box);
+      if (span?.start !== start || span.end !== end) break;
+    }
+    return (box && text.spanOf(box)?.end) ?? text.runs.length;
+  }
+
+  /** Whether it is a line of its own, that neither labels a number beside it nor has a value after its label. */
+  function isLine(element: Element, { start, end }: { start: number; end: number }, heading: string): boolean {
+    const [before, after] = [text.runs[start - 1], text.runs[end]];
+    const isOwnLine = text.runs[start]?.before === '\n' && (after === undefined || after.before === '\n');
+    const isCounter = [before, after].some((run) => run !== undefined && !/\p{L}/u.test(run.text));
+    const isHeading = isOwnLine && !isCounter && heading.length <= MAX_HEADING_LENGTH && !/[:：]\s*\S/.test(heading);
+    return isHeading && text.linesOf(element).length === 1 && $(element).closest(NO_HEADINGS_WITHIN).length === 0;
+  }
 }
 
 function tableAround(row: Element, tables: ReadonlyMap<Element, Building>): Building | undefined {
