@@ -168,11 +168,14 @@ function withBuiltIn(own: Formats = {}, builtIn: Formats = {}): Formats {
   return Object.fromEntries(names.map((name) => [name, [...listOf(own[name]), ...listOf(builtIn[name])]]));
 }
 
-/** Texts and lists replace those that are built in, objects are merged. */
+/** Objects are merged; texts and lists replace those that are built in. `without` adds to them: finished matches are never open ones. */
 export function merge(own: unknown, other: unknown): unknown {
   if (!isObject(own) || !isObject(other)) return other ?? (other === null ? null : own);
   return Object.fromEntries(
-    [...new Set([...Object.keys(own), ...Object.keys(other)])].map((key) => [key, merge(own[key], other[key])]),
+    [...new Set([...Object.keys(own), ...Object.keys(other)])].map((key) => [
+      key,
+      key === 'without' ? [own[key] ?? [], other[key] ?? []].flat() : merge(own[key], other[key]),
+    ]),
   );
 }
 
