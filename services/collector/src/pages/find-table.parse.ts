@@ -227,7 +227,10 @@ export function refuseUnknownHeadings<Field extends string>(page: Page, question
   const known = (headings: readonly string[], field: Field) =>
     headings.find((heading) => isOneOf(heading, description.columns?.[field]));
   const [nearest] = candidates
-    .filter(({ section, headings }) => headings.length > 1 && (description.section === undefined || section !== ''))
+    .filter(
+      ({ section, headings }) =>
+        headings.length > 1 && (isRequired || description.section === undefined || section !== ''),
+    )
     .filter(({ headings }) => !headings.some((heading) => isOneOf(heading, description.without)))
     .map(({ headings, section }) => ({ headings, section, lacking: lackingOf(headings) }))
     .sort((one, other) => one.lacking.length - other.lacking.length);
