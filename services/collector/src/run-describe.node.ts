@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { networkSources } from '@lobbystats/contracts';
-import { createLogger, describeFileError, OperatorError, type Env, type Terminal } from '@lobbystats/service-kit';
+import { createLogger, OperatorError, runCommand, UsageError, type Env, type Terminal } from '@lobbystats/service-kit';
 import { readCollectorConfig } from './config.ts';
 import { leadOnce } from './context.ts';
 import { formatDescription, mergeDescriptions } from './describe/proposal.ts';
@@ -19,9 +19,10 @@ import { settingsOf } from './run-try.ts';
 import { collectorService } from './service.ts';
 import { describeReading } from './try/describe-reading.ts';
 
+const SOURCES: readonly SourceName[] = ['homepage', ...networkSources];
 const savedPage = z.object({
   ...{ url: z.string(), at: z.string(), body: z.string() },
-  source: z.enum(['homepage', ...networkSources]).optional(),
+  source: z.enum(SOURCES).optional(),
 });
 type Page = Partial<z.output<typeof savedPage>> & { body: string };
 const LIMITS = { timeoutMs: 30_000, maxBytes: 16 * 1024 * 1024 };
@@ -35,10 +36,12 @@ const LIMITS = { timeoutMs: 30_000, maxBytes: 16 * 1024 * 1024 };
 export async function runDescribe(
   { env, terminal }: { env: Env; terminal: Terminal },
   source: string,
-  { as, sources = env['NETWORK_SOURCES_FILE'] }: { as?: SourceName; sources?: string },
+  { as: named, sources = env['NETWORK_SOURCES_FILE'] }: { as?: string; sources?: string },
 ): Promise<number> {
   const print = (...lines: readonly string[]) => terminal.out(lines.map((line) => `${line}\n`).join(''));
-  try {
+  return runCommand('network describe', terminal, async () => {
+    const as = SOURCES.find((name) => name === named);
+    if (named !== undefined && as === undefined) throw new UsageError(`--as is one of ${SOURCES.join(', ')}`);
     const known = sources === undefined || sources === '' ? {} : readSourcesFile(sources);
     let [proposed, isRefused]: [SourcesFile, boolean] = [{}, false];
     for (const page of /^https?:/i.test(source) ? [await fetchPage(source, env)] : pagesIn(source)) {
@@ -59,10 +62,7 @@ export async function runDescribe(
         : `${PROPOSED}\n${formatDescription(sourcesFile.parse(proposed))}`,
     );
     return isRefused ? 2 : 0;
-  } catch (error) {
-    terminal.error(`network describe: ${describeFileError(error)}\n`);
-    return 1;
-  }
+  });
 }
 
 const REFUSED = 'Refused: ';

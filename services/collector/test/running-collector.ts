@@ -269,11 +269,9 @@ export function expectedObservation(world: World, slot: number): SlotObservation
     online,
     titles: titles.map(({ titleId, online: users, sessions, players, matches }) => {
       const shows = world.titleAt(slot, titleId)?.showsCapacity === true;
-      const seen = matches.map((match) => ({
-        host: match.host,
-        players: match.players,
-        maxPlayers: shows ? (match.maxPlayers ?? 0) : 0,
-      }));
+      const seen = matches.map(({ host, players: count, maxPlayers }) => {
+        return { host, players: count, maxPlayers: shows ? (maxPlayers ?? 0) : 0 };
+      });
       return { titleId, online: users, sessions, players, matches: seen };
     }),
   };

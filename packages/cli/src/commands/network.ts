@@ -1,5 +1,3 @@
-import { Option } from 'commander';
-import { networkSources } from '@lobbystats/contracts';
 import type { AddCommands } from '../cli-command.ts';
 
 const SIMULATOR = `
@@ -32,7 +30,7 @@ export const addNetworkCommands: AddCommands = (program, toAction) => {
     .command('describe')
     .description('propose how a page of a network may be described')
     .argument('<source>', 'the URL of a page, or a file')
-    .addOption(new Option('--as <source>', 'what it is (default: a guess)').choices(['homepage', ...networkSources]))
+    .option('--as <source>', 'what it is, such as homepage, titles or players (default: a guess)')
     .option('--sources <file>', 'JSON that describes its sources already (NETWORK_SOURCES_FILE)')
     .addHelpText('after', DESCRIBE)
     .action(toAction(async () => (await import('@lobbystats/collector/admin')).runDescribe));

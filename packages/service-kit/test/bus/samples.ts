@@ -4,6 +4,7 @@ import {
   formatInstant,
   pageRequested,
   registeredObserved,
+  slotWithdrawn,
   slotObserved,
   slotStored,
   titleStored,
@@ -93,6 +94,7 @@ export function seriesHandlers(onTitleStored: (message: Message) => void): Handl
   return [
     handle(slotObserved, () => Promise.resolve()),
     handle(registeredObserved, () => Promise.resolve()),
+    handle(slotWithdrawn, () => Promise.resolve()),
     handle(titleStored, async (message) => onTitleStored(message)),
   ];
 }

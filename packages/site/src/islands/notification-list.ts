@@ -1,13 +1,17 @@
 import type { BodyOf } from '@lobbystats/client';
-import { seeNotifications } from './account-notices.ts';
 import { fill, fillTime, find, itemOf } from './form.ts';
 import type { Session } from './island.ts';
 
 type Notification = BodyOf<'listNotifications'>['notifications'][number];
 
+async function see(all: readonly Notification[]): Promise<void> {
+  const { seeNotifications } = await import('./account-notices.ts');
+  seeNotifications(all);
+}
+
 /** Fills the list of notifications of a section. */
 export function showNotifications(section: HTMLElement, session: Session, all: readonly Notification[]): void {
-  seeNotifications(all);
+  void see(all).catch(reportError);
   find(section, '#notification-empty').hidden = all.length > 0;
   find(section, '#notification-list').replaceChildren(
     ...all.map(({ title, text, at, url }) => {

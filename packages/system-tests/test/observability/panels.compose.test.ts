@@ -97,14 +97,7 @@ describe('Prometheus of the stack', () => {
         const seen = (await allTargets()).map(
           ({ labels, health }) => `${labels['service'] ?? labels['job']} ${health}`,
         );
-        const services = [
-          'catalog-api',
-          'collector',
-          'gateway',
-          'reputation-api',
-          'series-api',
-          'user-api',
-        ];
+        const services = ['catalog-api', 'collector', 'gateway', 'reputation-api', 'series-api', 'user-api'];
         const others = ['influxdb', 'prometheus', 'rabbitmq', 'rabbitmq-queues'];
         expect([...new Set(seen)].sort()).toEqual([...services, ...others].map((name) => `${name} up`).sort());
       },
