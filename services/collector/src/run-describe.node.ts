@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { networkSources } from '@lobbystats/contracts';
-import { createLogger, OperatorError, runCommand, UsageError, type Env, type Terminal } from '@lobbystats/service-kit';
+import {
+  createLogger,
+  describeFileError,
+  OperatorError,
+  UsageError,
+  type Env,
+  type Terminal,
+} from '@lobbystats/service-kit';
 import { readCollectorConfig } from './config.ts';
 import { leadOnce } from './context.ts';
 import { formatDescription, mergeDescriptions } from './describe/proposal.ts';
@@ -39,7 +46,7 @@ export async function runDescribe(
   { as: named, sources = env['NETWORK_SOURCES_FILE'] }: { as?: string; sources?: string },
 ): Promise<number> {
   const print = (...lines: readonly string[]) => terminal.out(lines.map((line) => `${line}\n`).join(''));
-  return runCommand('network describe', terminal, async () => {
+  try {
     const as = SOURCES.find((name) => name === named);
     if (named !== undefined && as === undefined) throw new UsageError(`--as is one of ${SOURCES.join(', ')}`);
     const known = sources === undefined || sources === '' ? {} : readSourcesFile(sources);
@@ -62,7 +69,10 @@ export async function runDescribe(
         : `${PROPOSED}\n${formatDescription(sourcesFile.parse(proposed))}`,
     );
     return isRefused ? 2 : 0;
-  });
+  } catch (error) {
+    terminal.error(`network describe: ${describeFileError(error)}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
 }
 
 const REFUSED = 'Refused: ';
