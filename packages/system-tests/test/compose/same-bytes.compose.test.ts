@@ -48,14 +48,14 @@ beforeAll(async () => {
 afterAll(() => standalone.kill());
 
 /**
- * When to start a stack, whose collector runs one to two minutes later: after the first two minutes of a slot, or early in the next one. In
- * between a collector begins a slot without the time for all its pages, and the other system has that slot whole, from the past.
+ * When to start a stack, whose collector runs up to two minutes later: after the deadline of a slot, or early in the next one. In between
+ * a collector begins a slot without the time for all its pages, and the other system has that slot whole, from the past.
  *
  * @returns epoch milliseconds, now or within a slot
  */
 function timeOfStart(nowMs: number): number {
   const slotMs = SLOT_SECONDS * 1000;
-  const [first, last] = [70_000, 220_000];
+  const [first, last] = [125_000, 220_000];
   const inSlot = nowMs % slotMs;
   if (inSlot >= first && inSlot < last) return nowMs;
   return nowMs - inSlot + first + (inSlot < first ? 0 : slotMs);
