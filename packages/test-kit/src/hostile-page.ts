@@ -49,7 +49,7 @@ export function hostilePage(shape: HostileShape, bytes: number): string {
   const head =
     '<!DOCTYPE html><html><head><title>Network</title></head><body>' +
     '<div><h3>464</h3><p>Users Online Now</p></div>' +
-    `${TABLE_OF_GAMES}</table>` +
+    (shape === 'activity' ? '' : `${TABLE_OF_GAMES}</table>`) +
     before;
   const tail = `${after}</body></html>\n`;
   const units: string[] = [];

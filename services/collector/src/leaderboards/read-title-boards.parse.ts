@@ -42,6 +42,6 @@ function unlessUnparseable<Reading>(read: () => Reading): Reading | undefined {
 function chosenBoard(html: string, description: TitleDescription): number | undefined {
   if (typeof description.boards !== 'string') return undefined;
   const { $ } = loadWholePage(html, description);
-  const value = $(description.boards).first().find('option[selected]').attr('value');
+  const value = $(description.boards).first().find(':scope option[selected]').attr('value');
   return /^\d{1,10}$/.test(value ?? '') ? Number(value) : undefined;
 }

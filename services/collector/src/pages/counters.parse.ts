@@ -6,6 +6,11 @@ import { isOneOf, matchFormat, normalize, readCount } from './values.ts';
 
 export type Counter = 'absent' | 'unreadable' | number;
 
+/** A label that stands more often is none of a counter. */
+const MAX_LABELS = 100;
+/** Elements of a list of counters. */
+const MAX_PARTS = 1000;
+
 /** The number of a label, or of a sentence with `{n}`; two of them that differ are unreadable. */
 export function readCounter(page: Page, labels: Texts | null | undefined): Counter {
   const words = listOf(labels).map(normalize);
@@ -13,17 +18,22 @@ export function readCounter(page: Page, labels: Texts | null | undefined): Count
   const told = (sentences.length === 0 ? [] : page.text.lines).flatMap(
     (line) => matchFormat(normalize(line), sentences)?.['n'] ?? [],
   );
-  const found = [...told.map(readCount), ...page.text.runs.flatMap(ofLabel)];
+  const near = page.text.runs.filter(isNear);
+  if (near.filter(({ text }) => isOneOf(text, labels)).length > MAX_LABELS) return 'unreadable';
+  const runs = Map.groupBy(near.length === 0 ? [] : page.text.runs, ({ node }): Node => node);
+  const found = [...told.map(readCount), ...near.flatMap(ofLabel)];
   const numbers = new Set(found.filter((number) => number !== undefined));
   if (found.length === 0) return 'absent';
   const [number] = numbers;
   return number === undefined || numbers.size > 1 ? 'unreadable' : number;
 
+  function isNear({ text }: Run): boolean {
+    return text.length <= 200 && words.some((word) => normalize(text).includes(word));
+  }
+
   function ofLabel(run: Run): (number | undefined)[] {
     const { text } = run;
-    const isNear = text.length <= 200 && words.some((word) => normalize(text).includes(word));
-    if (!isNear) return [];
-    if (isOneOf(text, labels)) return [numberBeside(page, run)];
+    if (isOneOf(text, labels)) return [numberBeside(page, run, runs)];
     const [, before = '', label = '', after = ''] =
       /^([\p{N}.,'’\s٬،]*)(.*?)[\s:：]*?([\p{N}.,'’\s٬،]*)$/u.exec(text) ?? [];
     if (!isOneOf(label, labels)) return [];
@@ -35,12 +45,13 @@ export function readCounter(page: Page, labels: Texts | null | undefined): Count
  * The number in the same element as the label. An element with several has labels and numbers that alternate: the first tells whether numbers
  * stand before or after their labels.
  */
-function numberBeside({ text }: Page, label: Run): number | undefined {
+function numberBeside({ text }: Page, label: Run, runs: ReadonlyMap<Node, readonly Run[]>): number | undefined {
   let part: Node = label.node;
   for (let container = part.parent; container !== null; part = container, container = container.parent) {
     if (!isElement(container)) return undefined;
     const span = text.spanOf(container);
     if (span === undefined || span.end - span.start < 2) continue;
+    if (container.children.length > MAX_PARTS) return undefined;
     const parts = partsAround(container, part);
     const [first] = parts;
     if (first === undefined || parts.length % 2 === 1) return undefined;
@@ -63,7 +74,7 @@ function numberBeside({ text }: Page, label: Run): number | undefined {
   }
 
   function runsOf(node: Node): readonly Run[] {
-    if (!isElement(node)) return text.runs.filter((run) => run.node === node);
+    if (!isElement(node)) return runs.get(node) ?? [];
     const span = text.spanOf(node);
     return span === undefined ? [] : text.runs.slice(span.start, Math.min(span.end, span.start + 2));
   }

@@ -72,7 +72,7 @@ export function findTable<Field extends string>(
 function within({ $, text }: Page, cell: Cell | undefined, selector: string): Cell | undefined {
   if (cell === undefined) return undefined;
   const [element, ...others] = $(cell.element)
-    .find(selector)
+    .find(`:scope :is(${selector})`)
     .toArray()
     .filter(isElement)
     .filter((each) => text.isVisible(each));

@@ -66,7 +66,7 @@ export function hasMorePages(
 function nextSelectorOf($: Page['$'], link: Element): string {
   const named = ({ attribs }: Element, names: readonly string[]) =>
     names.filter((name) => (attribs[name] ?? '') !== '').map((name) => `[${name}=${JSON.stringify(attribs[name])}]`)[0];
-  const picture = $(link).find('img').toArray().find(isElement);
+  const picture = $(link).find(':scope img').toArray().find(isElement);
   const own = named(link, ['rel', 'aria-label', 'title', 'value']);
   const pictured = picture && named(picture, ['alt', 'src']);
   const text = $(link).text().trim();
@@ -138,7 +138,7 @@ function statedMorePages(
   for (const select of $('select').toArray()) {
     const place = text.spanOf(select)?.start ?? -1;
     const options = $(select)
-      .find('option')
+      .find(':scope option')
       .toArray()
       .map((option) => asciiDigits($(option).text().trim()).replace(/^(?:page|seite) /i, ''));
     const arePages =
@@ -152,7 +152,7 @@ function statedMorePages(
 function labelsOf($: Page['$'], element: Element, shown: string): string[] {
   const { attribs } = element;
   const alts = $(element)
-    .find('img, svg')
+    .find(':scope :is(img, svg)')
     .toArray()
     .flatMap(({ attribs: of }) => [of['alt'] ?? '', of['aria-label'] ?? '', of['title'] ?? '']);
   return [shown, attribs['aria-label'] ?? '', attribs['title'] ?? '', attribs['value'] ?? '', ...alts].map((label) =>

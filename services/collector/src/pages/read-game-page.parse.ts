@@ -193,7 +193,8 @@ function menuOf({ $ }: Page, { boards }: TitleDescription): Element | undefined 
 function readBoardMenu({ $, text }: Page, menu: Element): ListedBoard[] | null {
   if (!isClosed(menu)) return null;
   const boards = new Map<number, ListedBoard>();
-  for (const option of $(menu).find('option').toArray()) {
+  // Without `:scope`, the time is quadratic in the number of children.
+  for (const option of $(menu).find(':scope option').toArray()) {
     const value = option.attribs['value']?.trim() ?? '';
     if (value === '' || option.attribs['hidden'] !== undefined) continue;
     const id = /^\d{1,10}$/.test(value) ? networkId.safeParse(Number(value)).data : undefined;
