@@ -91,7 +91,7 @@ export interface StageOptions {
   openMatches?: number;
   boards?: number;
   boardChanges?: number;
-  /** Of all leaderboards together. */
+  /** The number of entries of all leaderboards together. */
   entries?: number;
   players?: number;
   /** Default: one in memory. The stage closes it. */

@@ -26,7 +26,7 @@ interface SeriesAddress {
   readonly url: string;
   readonly origin: string;
   readonly clock: () => number;
-  /** Of InfluxDB. */
+  /** InfluxDB needs a token and an organisation, SQLite does not. */
   readonly token?: string;
   readonly org?: string;
 }

@@ -57,7 +57,7 @@ async function withdraw(
   });
 }
 
-/** What is stored of the slots, and the peaks that rest on them. */
+/** The lines list what is stored of the slots, and the peaks of days that rest on them. */
 async function contentsOf({ from, to }: SlotRange, stores: Stores): Promise<string[]> {
   const { slots, peaks } = await (await stores.series()).contentsOf({ from, to });
   const changes = await (await stores.catalog()).countChanges({ fromInclusive: from, toExclusive: to + SLOT_SECONDS });

@@ -13,7 +13,7 @@ type StoreName = 'collector' | 'catalog' | 'series' | 'users';
 interface Location {
   readonly origin: string;
   readonly urlOf: (store: StoreName) => string;
-  /** Of InfluxDB. */
+  /** InfluxDB needs it, SQLite does not. */
   readonly access?: { readonly token: string; readonly org: string };
 }
 

@@ -11,7 +11,7 @@ export interface OperationExample {
   readonly rows?: { readonly csv: string; readonly ndjson: string };
 }
 
-/** By operation ID, in the order of the IDs. */
+/** Each operation ID has its example; the IDs are sorted. */
 export type Examples = ReadonlyMap<string, OperationExample>;
 
 export const EXAMPLES_FILE = join(import.meta.dirname, 'examples.json');

@@ -1,6 +1,6 @@
 /**
- * What is news of what is followed, and its words: user-api notifies accounts of it, and browsers their readers without one.
- * Without the schemas, which browsers do not load.
+ * This file tells which facts are news of a followed subject, and words them: user-api notifies accounts, and browsers notify
+ * readers without an account. It imports no schemas, as browsers do not load them.
  */
 
 import { plainText } from '../primitives/plain-text.ts';
@@ -21,7 +21,7 @@ export type FollowKind = (typeof followKinds)[number];
 /** Plain text: `title` is the same for all that a rule of one target tells, `item` tells one of them. */
 interface News {
   readonly kind: FollowKind;
-  /** Of what is followed. */
+  /** ID of the followed subject. */
   readonly id: string;
   readonly rule: 'lobbyPlayers' | 'records' | 'ranks' | 'online' | 'unlocks' | 'events';
   readonly title: string;
@@ -102,7 +102,7 @@ export function unlockNews({
   } as const satisfies News;
 }
 
-/** Of the event, and of its game. @param event `startsAt` is a timestamp of a response, UTC */
+/** The event has news, and so has its game. @param event `startsAt` is a timestamp of a response, UTC */
 export function eventNews(event: {
   readonly id: number;
   readonly title: string;
@@ -120,7 +120,7 @@ export function eventNews(event: {
   return titleId === null ? [ofEvent] : [ofEvent, { kind: 'game', id: titleId, ...text } as const satisfies News];
 }
 
-/** Whether an event begins soon, and has not begun. In seconds. */
+/** Whether an event has not begun, but begins soon. Both times are epoch seconds. */
 export function beginsSoon(startsAt: number, now: number): boolean {
   return startsAt > now && startsAt - EVENT_NOTICE_SECONDS <= now;
 }

@@ -33,7 +33,7 @@ export const sourceContents: Readonly<Record<NetworkSourceName, string>> = {
 /** The reason of a source that the operator has declared absent. */
 export const DECLARED_ABSENT = 'The network has none';
 
-/** Also a message. */
+/** A part of responses and of messages. */
 export const missingSource = z.strictObject({
   source: z.enum(networkSources).meta({ description: 'The data that the network does not offer' }),
   since: instant.meta({ description: 'The first request that found it missing' }),
@@ -42,7 +42,7 @@ export const missingSource = z.strictObject({
 
 export type MissingSource = z.output<typeof missingSource>;
 
-/** Also a message. */
+/** A part of responses and of messages. */
 export const refusedSource = z.strictObject({
   source: z.enum(['homepage', ...networkSources]).meta({ description: 'The pages that are not understood' }),
   since: instant.meta({ description: 'The first slot in which none of them was' }),

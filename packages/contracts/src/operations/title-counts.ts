@@ -25,7 +25,7 @@ export type TitleCounts = Record<ObservedCount, number> & Record<keyof typeof op
 const responseNames = { sessions: 'sessionCount', players: 'activeLobbyPlayers' } as const;
 type ResponseName<Name> = Name extends keyof typeof responseNames ? (typeof responseNames)[Name] : Name;
 
-/** What `valueOf` returns for each observed count, by its name in responses. */
+/** Returns an object that has, under the name that each count has in responses, what `valueOf` returns for it. */
 export function activityCounts<Value>(valueOf: (name: ObservedCount) => Value) {
   const names = Object.keys(observedCounts) as ObservedCount[];
   const renamed: Partial<Record<ObservedCount, string>> = responseNames;

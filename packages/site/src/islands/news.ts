@@ -40,7 +40,7 @@ export function onlineNews(player: Target, game: string | null): News {
   return noticeOf(presenceNews({ username: player.id, game }));
 }
 
-/** Of an event that is followed, or whose game is; undefined: neither is. An event that was moved begins again. */
+/** Undefined when neither the event nor its game is followed. An event that was moved has news again. */
 export function newsOfEvent(
   { id, title, game_name, title_id, starts_at }: PublicEvent,
   follows: Follows,

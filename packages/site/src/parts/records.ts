@@ -12,7 +12,7 @@ export type Records = ReadonlyMap<number, Beaten>;
 
 export const recordsOperations = [listRecords] as const;
 
-/** None while they are unavailable. */
+/** The map is empty while catalog-api is unavailable. */
 export async function recordsOf(changes: readonly Change[] | undefined, data: PageData): Promise<Records> {
   const ids = (changes ?? []).filter(({ newRank }) => newRank === 1).map(({ id }) => id);
   const records = ids.length === 0 ? [] : await data.find(listRecords, {}, { ids: ids.join(',') });

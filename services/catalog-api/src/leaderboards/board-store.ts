@@ -52,7 +52,7 @@ export interface ChangeFilter {
   /** Those of these leaderboards alone. Needs a title. */
   readonly leaderboardIds?: readonly number[] | undefined;
   readonly type?: ChangeType | undefined;
-  /** Those with new rank 1, or the records among them. */
+  /** `all` selects the changes with new rank 1, `records` the records among them. */
   readonly first?: 'all' | 'records' | undefined;
   /** Exclusive. */
   readonly since?: EpochSeconds | undefined;

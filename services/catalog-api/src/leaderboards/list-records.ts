@@ -1,7 +1,7 @@
 import type { operations, Reply } from '@lobbystats/contracts';
 import type { CatalogReader } from './catalog-reader.ts';
 
-/** Of these changes, those that are records. */
+/** Returns the records among some changes. */
 export async function listRecords(
   { boards }: CatalogReader,
   ids: readonly number[],

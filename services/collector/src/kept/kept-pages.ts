@@ -5,7 +5,7 @@ import type { SourceName } from '../network/source-forms.ts';
 export interface KeptPage {
   readonly slot: EpochSeconds;
   readonly source: SourceName | 'slot';
-  /** Those of its URL. */
+  /** They fill the placeholders of the source's URL. */
   readonly values: object;
 }
 

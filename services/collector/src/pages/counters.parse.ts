@@ -6,10 +6,8 @@ import { isOneOf, matchFormat, normalize, readCount } from './values.ts';
 
 export type Counter = 'absent' | 'unreadable' | number;
 
-/** A label that stands more often is none of a counter. */
-const MAX_LABELS = 100;
-/** Elements of a list of counters. */
-const MAX_PARTS = 1000;
+/** A larger element is no list of counters. */
+const MAX_PARTS = 100;
 
 /** The number of a label, or of a sentence with `{n}`; two of them that differ are unreadable. */
 export function readCounter(page: Page, labels: Texts | null | undefined): Counter {
@@ -19,7 +17,6 @@ export function readCounter(page: Page, labels: Texts | null | undefined): Count
     (line) => matchFormat(normalize(line), sentences)?.['n'] ?? [],
   );
   const near = page.text.runs.filter(isNear);
-  if (near.filter(({ text }) => isOneOf(text, labels)).length > MAX_LABELS) return 'unreadable';
   const runs = Map.groupBy(near.length === 0 ? [] : page.text.runs, ({ node }): Node => node);
   const found = [...told.map(readCount), ...near.flatMap(ofLabel)];
   const numbers = new Set(found.filter((number) => number !== undefined));

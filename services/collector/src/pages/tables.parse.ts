@@ -69,10 +69,11 @@ export function tablesOf({ $, text }: Page): Table[] {
 
 const TABLES = 'table, [role="table"], [role="grid"], [role="treegrid"]';
 const HEADINGS = 'h2, h3, h4, h5, h6, caption, legend';
+const HEADING = /^(?:h[2-6]|caption|legend)$/;
 /** What looks like a heading without being one, when it is all of a line. */
 const LIKE_HEADINGS =
   'summary, [role="heading"], [class*="-header"], [class*="-heading"], .h2, .h3, .h4, .h5, .h6, b, strong';
-const NO_HEADINGS_WITHIN = 'nav, header, footer, li, dl, h1, ' + TABLES;
+const WITHOUT_HEADINGS = /^(?:nav|header|footer|li|dl|h1)$/;
 const MAX_HEADING_LENGTH = 100;
 
 /** In document order, with the heading that each stands under. A heading has words: counters are often marked as headings. */
@@ -95,7 +96,7 @@ function sectionedTables({ $, text }: Page): Pick<Table, 'element' | 'section' |
     const heading = text.textOf(element);
     if (!/\p{L}{2}/u.test(heading)) continue;
     const parent = parentElement(element);
-    if (!$(element).is(HEADINGS)) {
+    if (!HEADING.test(element.name)) {
       if (isLine(element, span, heading)) line = { heading, end: endOfBox(element, span) };
       continue;
     }
@@ -126,8 +127,15 @@ function sectionedTables({ $, text }: Page): Pick<Table, 'element' | 'section' |
     const isOwnLine = text.runs[start]?.before === '\n' && (after === undefined || after.before === '\n');
     const isCounter = [before, after].some((run) => run !== undefined && !/\p{L}/u.test(run.text));
     const isHeading = isOwnLine && !isCounter && heading.length <= MAX_HEADING_LENGTH && !/[:：]\s*\S/.test(heading);
-    return isHeading && text.linesOf(element).length === 1 && $(element).closest(NO_HEADINGS_WITHIN).length === 0;
+    return isHeading && text.linesOf(element).length === 1 && mayHaveHeadings(element);
   }
+}
+
+function mayHaveHeadings(place: Element): boolean {
+  for (let element: Element | undefined = place; element !== undefined; element = parentElement(element)) {
+    if (WITHOUT_HEADINGS.test(element.name) || tablePartOf(element) === 'table') return false;
+  }
+  return true;
 }
 
 function tableAround(row: Element, tables: ReadonlyMap<Element, Building>): Building | undefined {

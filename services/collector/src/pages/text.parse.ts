@@ -278,7 +278,7 @@ function isSameText(before: Node, node: Node): boolean {
 }
 
 const ENDS_IN_NUMBER = /\p{N}[,.'’٬٫،\s]?$/u;
-/** Also one with a sign or in brackets: beside another number it tells a change. */
+/** A number with a sign or in brackets counts, too: beside another number it tells a change. */
 const STARTS_AS_NUMBER = /^[^\p{L}\p{N}/:]*\p{N}/u;
 const UNIT =
   /^(?:[kmb]|mio|mil|mln|mrd|bn|tsd|thousand|million|billion|lakh|crore|[千万萬億亿천만])\.?\+?$|^[+%٪‰~≈<>≤≥]+$/iu;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** A page or feed as the network answered: a line of a file of `--save`. */
 const savedPage = z.object({
   source: z.enum(['homepage', ...networkSources]),
-  /** Those of its URL, such as `titleId`. */
+  /** They fill the placeholders of the source's URL, such as `titleId`. */
   values: z.record(z.string(), z.unknown()),
   url: z.url(),
   at: instant,

@@ -181,7 +181,7 @@ export interface SeriesWriter {
   raiseRecords(days: readonly EpochSeconds[]): Promise<void>;
   /** Marks slots as withdrawn until an instant, as long as snapshots are kept. The later instant wins. */
   markWithdrawn(slots: SlotRange, at: EpochSeconds): Promise<void>;
-  /** By slot, until when it is withdrawn; absent: never. */
+  /** Each withdrawn slot of a period has the instant until which it is withdrawn. */
   withdrawnSlots(period: Period): Promise<ReadonlyMap<EpochSeconds, EpochSeconds>>;
   /** Removes all that is stored of titles; sums over all titles stay. */
   removeTitles(titleIds: readonly string[]): Promise<void>;

@@ -28,7 +28,7 @@ export interface GuideApi {
   readonly base: string;
   /** URL at the auth service that gives a session key. */
   readonly login: string;
-  /** Who signs in, and who is rated. */
+  /** The examples sign in with this account, and rate a user. */
   readonly account: GuideAccount;
   /** A game that is followed. */
   readonly titleId: string;
