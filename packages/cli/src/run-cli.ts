@@ -3,11 +3,9 @@ import type { CliContext, ToAction } from './cli-command.ts';
 import { addBackupCommands } from './commands/backup.ts';
 import { addDeploymentCommands } from './commands/deployment.ts';
 import { addDlq } from './commands/dlq.ts';
-import { addExport } from './commands/series.ts';
+import { addExport, addSlots, addTitles } from './commands/series.ts';
 import { addModerate } from './commands/moderate.ts';
 import { addNetworkCommands } from './commands/network.ts';
-import { addSlots } from './commands/series.ts';
-import { addTitles } from './commands/series.ts';
 
 const USAGE = '<command> [options]';
 const USAGE_EXIT_CODE = 2;

@@ -1,6 +1,5 @@
 import { HOSTILE_SHAPES, hostilePage } from '@lobbystats/test-kit';
-import { readGamePage } from './read-pages.ts';
-import { readHomepage } from './read-pages.ts';
+import { readGamePage, readHomepage } from './read-pages.ts';
 import { UnparseablePageError } from '../src/network/page-failures.ts';
 import { homepageHtml, page, type Listing } from './page-builder.ts';
 

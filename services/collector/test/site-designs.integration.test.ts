@@ -1,7 +1,5 @@
 import { createSimulator, DESIGN_COUNT } from '@lobbystats/simulator';
-import { readBoardPage } from './read-pages.ts';
-import { readGamePage } from './read-pages.ts';
-import { readHomepage } from './read-pages.ts';
+import { readBoardPage, readGamePage, readHomepage } from './read-pages.ts';
 import { SLOT } from './running-collector.ts';
 
 const WORLD = { titles: 12, openMatches: 20, boards: 24, entries: 2400, players: 500, clock: () => SLOT * 1000 };

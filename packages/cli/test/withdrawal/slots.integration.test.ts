@@ -19,7 +19,7 @@ beforeEach(async () => {
 const slots = (...args: string[]) => run(['slots', ...args], { DATA_DIR: directory }, clock);
 const storedSlots = () =>
   readStore(join(directory, 'series.sqlite'), (db) => countOf(db, 'SELECT count(*) AS n FROM site_snapshot'));
-/** Takes the part of the leading collector, which publishes withdrawals. */
+/** The leading collector publishes these withdrawals. */
 const pending = () =>
   readStore(join(directory, 'collector.sqlite'), (db) =>
     db
