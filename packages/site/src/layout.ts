@@ -1,8 +1,9 @@
 import { OPENAPI_PATH, streamEvents, type OperationResponse, type operations } from '@lobbystats/contracts';
 import { imagePaths } from './image-paths.ts';
-import { html, raw, type Html } from './html.ts';
+import { html, type Html } from './html.ts';
 import { apiPath, links } from './links.ts';
 import type { Alternate, Page, View } from './page.ts';
+import { bottomBar, headerLinks } from './navigation.ts';
 import { findForm } from './parts/find-form.ts';
 import { statusStrips } from './parts/status-strips.ts';
 
@@ -16,15 +17,6 @@ export interface SiteContext {
 }
 
 const SITE = 'Lobbystats';
-
-const MAIN_LINKS = [
-  [links.live(), 'Live'],
-  [links.games(), 'Games'],
-  [links.achievements(), 'Achievements'],
-  [links.events(), 'Events'],
-  [links.changes(), 'Changes'],
-  [links.network(), 'Network'],
-] as const;
 
 /** A whole document, the same bytes for all readers. */
 export function document(
@@ -55,12 +47,16 @@ export function document(
       </head>
       <body>
         <a class="skip" href="#main">Skip to content</a>
-        ${header(view.path)} ${site.network === 'simulated' ? SIMULATED : undefined} ${statusStrips(status)}
+        ${header(view.path)} ${bottomBar(view.path)} ${site.network === 'simulated' ? SIMULATED : undefined}
+        ${statusStrips(status)}
         <p id="notice" class="frame note" role="status" hidden></p>
         <main id="main" class="frame" tabindex="-1" data-style="${view.style}" data-stream="${streamUrl(view)}">
           ${view.content}
         </main>
         ${footer(view.alternates ?? [], site)}
+        <p class="to-top">
+          <a href="#main">↑ <span class="hidden">Back to the top</span></a>
+        </p>
       </body>
     </html> `;
 }
@@ -92,18 +88,10 @@ function alternateLink({ type, href, title }: Alternate): Html {
 }
 
 function header(path: string): Html {
-  const [current] = path.split('?', 1);
-  const item = ([href, text]: readonly [string, string]) =>
-    html`<li><a href="${href}" ${current === href ? raw(' aria-current="page"') : ''}>${text}</a></li>`;
   return html`<header class="site">
     <div class="frame">
       <a class="wordmark" href="/"><img src="/favicon.svg" alt="" width="22" height="22" /> <span>${SITE}</span></a>
-      <nav aria-label="Main">
-        <ul>
-          ${MAIN_LINKS.map(item)}
-        </ul>
-      </nav>
-      ${FIND_FORM}
+      ${headerLinks(path)} ${FIND_FORM}
       <a class="account" href="${links.login}" data-account>Sign in</a>
     </div>
   </header>`;
@@ -122,6 +110,7 @@ function footer(alternates: readonly Alternate[], { version, network }: SiteCont
     }
     ${ABOUT_AND_SETTINGS}
     <p>${SITE} ${version} · network: <bdi>${network}</bdi><noscript> · Times are UTC.</noscript></p>
+    <p class="to-top"><a href="#main" aria-label="Back to the top">↑</a></p>
   </footer>`;
 }
 
@@ -130,7 +119,6 @@ const FIND_FORM = findForm({ id: 'find', isLabelHidden: true, key: '/' });
 const ABOUT_AND_SETTINGS = html`<nav aria-label="About">
     <ul>
       <li><a href="${links.search()}">Search</a></li>
-      <li><a href="${links.compare()}">Compare games</a></li>
       <li><a href="${links.docs}">API</a></li>
       <li><a href="${links.guide}">Guide</a></li>
       <li><a href="${OPENAPI_PATH}">OpenAPI document</a></li>

@@ -1,5 +1,7 @@
-import { formatTimestamp, operations } from '@lobbystats/contracts';
+import { backfillProgressed, formatTimestamp, operations } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
+import { eventually } from '@lobbystats/test-kit';
+import { change, runBoardGateway } from './board-gateway.ts';
 import { activity, day, siteDay } from './day.ts';
 import { network, seriesRoutes } from './network.ts';
 import { readPage } from './page-text.ts';
@@ -23,9 +25,37 @@ describe('home page', () => {
   it('lists games with players or lobbies alone', async () => {
     const network = day();
     const page = await readPage(await run(network), '/');
-    expect(page.texts('#games tbody th')).toEqual(['Harbor Racing', 'Ärger']);
+    expect(page.texts('#games li h3')).toEqual(['Harbor Racing', 'Ärger']);
     network.activity = { ...network.activity, titles: [activity('00000004', 0, [])] };
     expect((await readPage(await run(network), '/')).text('#games .empty')).toBe('Nobody is in a game at the moment');
+  });
+
+  it('tells the records of the week as sentences, and links all of them', async () => {
+    const changes = [
+      change(3, { playerName: 'Pike', oldRank: 2, newRank: 1 }),
+      change(2, { playerName: 'Oak', newRank: 1 }),
+      change(1),
+    ];
+    const page = await readPage(await runBoardGateway({ changes }), '/');
+    const rest = '0:49.300 · Harbor Racing · 2027-01-15 07:58 UTC';
+    expect(page.texts('#records li')).toEqual([
+      `Pike took Old Pier, best lap from Oak by 0.056 s ${rest}`,
+      `Oak bettered their own record of Old Pier, best lap by 0.056 s ${rest}`,
+    ]);
+    expect([page.text('#records .head a'), page.links('#records .head a')]).toEqual([
+      'All 2 records',
+      ['/changes?records=only&range=7d'],
+    ]);
+  });
+
+  it('says while the past is read why there are no records', async () => {
+    const gateway = await run(day());
+    await gateway.bus.publish(backfillProgressed, { part: 'leaderboards', done: 1, total: 168 });
+    await eventually(async () =>
+      expect((await readPage(gateway, '/')).text('#records .empty')).toBe(
+        'Reading the past: 0 % of 7 days of leaderboards.',
+      ),
+    );
   });
 
   it.each(['/', '/?range=30d'])('%s says that the users of the network have left all at once', async (path) => {

@@ -57,7 +57,7 @@ describe('home page in a browser', () => {
     known.activity.titles = known.titles.map(({ titleId }) => activity(titleId, 1, names));
     const { url } = await runGateway({ network: known });
     const { texts, evaluate, faults } = await openPage(browser, url);
-    expect((await texts('#games tbody th bdi')).toSorted()).toEqual(names.toSorted());
+    expect((await texts('#games h3 bdi')).toSorted()).toEqual(names.toSorted());
     expect(await evaluate('window.pwned')).toBeUndefined();
     expect(faults).toEqual([]);
   });
@@ -104,7 +104,7 @@ describe('live page', () => {
     const { url, bus } = await runGateway({ network: known });
     const { page, texts, tabTo, faults } = await openPage(browser, url);
     await page.locator('#online-plot summary').click();
-    await tabTo('#games tbody a');
+    await tabTo('#games h3 a');
     const focused = await page.evaluate('document.activeElement.href');
     known.online.at(-1)!.online_count = 4321;
     // Repeated, because the page does not show when its stream is open.
@@ -128,6 +128,6 @@ describe('live page', () => {
     await page.evaluate(`dispatchEvent(new Event('online'))`);
     await page.locator('#notice').waitFor();
     expect(await text('#notice')).toMatch(/out of date/);
-    expect(await text('h1')).toBe('Online now');
+    expect(await text('h1')).toBe('Who plays what now');
   });
 });

@@ -23,7 +23,7 @@ describe('live page', () => {
       ...['Lone Elk', 'Ärger', '6/8', since],
     ]);
     expect(page.links('#lobbies tbody a').slice(0, 2)).toEqual(['/u/Ember%20Fox', '/game/00000001']);
-    expect(page.text('#lobbies .head p')).toBe('3 lobbies');
+    expect(page.text('#lobbies .beside')).toBe('3 lobbies');
     expect(requestCount(gateway.series, operations.getMatches.path)).toBe(0);
   });
 
@@ -80,7 +80,7 @@ describe('live page', () => {
     expect(page.links('#online li a')).toEqual([
       ...['/u/adair', '/game/00000003', '/u/EmberFox', '/u/Marlow', '/u/zora', '/game/00000001'],
     ]);
-    expect([page.text('#online .head p'), page.links('#online .pager a')]).toEqual(['4 users', []]);
+    expect([page.text('#online .beside'), page.links('#online .pager a')]).toEqual(['4 users', []]);
     const filtered = await readPage(gateway, '/live?game=Harbor%20Racing');
     expect(filtered.texts('#online li')).toEqual(['zora Harbor Racing']);
     expect((await readPage(gateway, '/live?game=Chess')).text('#online .empty')).toBe('No user is online');
@@ -212,10 +212,10 @@ describe('live page', () => {
 });
 
 describe('home page', () => {
-  it('has open lobbies above all but the counts', async () => {
+  it('has open lobbies below records and games', async () => {
     const page = await readPage(await run(day()), '/');
     expect(page.texts('#lobbies tbody th')).toEqual(['Ember Fox', 'Grey Owl', 'Lone Elk']);
     expect(page.text('#lobbies .head a')).toBe('All 3 lobbies');
-    expect(page.texts('main h2').slice(0, 2)).toEqual(['Open lobbies', 'Busiest games']);
+    expect(page.texts('main h2').slice(0, 3)).toEqual(['Records this week', 'Busiest games', 'Open lobbies']);
   });
 });

@@ -68,7 +68,7 @@ describe('page during an outage', () => {
     const page = await readPage(gateway, '/');
     expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
     expect(page.texts('.figures .value')[0]).toBe('41');
-    expect(page.text('#changes .unavailable')).toBe('This part is unavailable at the moment.');
+    expect(page.text('#records .unavailable')).toBe('This part is unavailable at the moment.');
     expect(await cacheStatus(gateway, '/')).toBeUndefined();
   });
 

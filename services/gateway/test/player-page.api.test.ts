@@ -98,7 +98,7 @@ describe('page of a player', () => {
   ])('shows the plain mean of the ratings: %j', async (stars, text) => {
     const ratings: Ratings = new Map();
     for (const [i, given] of stars.entries()) rateAs(ratings, `Rater ${i}`, FOX, null, given);
-    expect((await readPage(await runWorld({ ratings }), pageOf(FOX))).text('#ratings .head p')).toBe(text);
+    expect((await readPage(await runWorld({ ratings }), pageOf(FOX))).text('#ratings .beside')).toBe(text);
   });
 
   it('has the pages of its ratings, with hostile comments as text', async () => {
@@ -106,7 +106,7 @@ describe('page of a player', () => {
     for (let i = 0; i < 14; i += 1) rateAs(ratings, `Rater ${i}`, FOX, i === 13 ? HOSTILE : null);
     const gateway = await runWorld({ ratings });
     const first = await readPage(gateway, pageOf(FOX));
-    expect(first.text('#ratings .head p')).toBe('4 of 5 stars, mean of 14 ratings');
+    expect(first.text('#ratings .beside')).toBe('4 of 5 stars, mean of 14 ratings');
     expect(first.texts('#ratings .list > li')).toHaveLength(12);
     expect(first.links('#ratings .pager a')).toContain('/u/EmberFox?feedbackOffset=12#ratings');
     const second = await readPage(gateway, pageOf(FOX, '?feedbackOffset=12'));

@@ -125,7 +125,7 @@ describe('search by time', () => {
     const path = links.search({ by: 'time', time: '0:49.000', tolerance: 500, game: 'harbor racing' });
     const page = await readPage(gateway, path);
     expect(page.text('#results h2')).toBe('Entries within 0.500 s of 0:49.000');
-    expect(page.text('#results .head p')).toBe('3 entries');
+    expect(page.text('#results .beside')).toBe('3 entries');
     expect(page.texts('#results tbody th')).toEqual(['Ember Fox', HOSTILE]);
     expect(page.texts('#results tbody tr:nth-child(1) td')).toEqual([
       ...['0:49.300', '+0.300 s', 'Old Pier, best lap rank 3 · Harbor Racing'],

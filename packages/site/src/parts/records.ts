@@ -1,8 +1,10 @@
-import { operations, type Change, type OperationResponse } from '@lobbystats/contracts';
+import { formatRaceTime, operations, type Change, type OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../html.ts';
 import type { PageData } from '../page.ts';
 import { distanceOf } from './distance.ts';
-import { playerLink } from './text.ts';
+import { gamePicture } from './game-card.ts';
+import { list } from './list.ts';
+import { boardLink, gameLink, name, playerLink, time, type Titles } from './text.ts';
 
 const { listRecords } = operations;
 
@@ -20,15 +22,44 @@ export async function recordsOf(changes: readonly Change[] | undefined, data: Pa
 }
 
 /** `Took it from Oak85 by 0.056 s`; nothing of another change. */
-export function beatenText(
-  { playerName, isTime, newRating, newTimeMs }: Change,
-  beaten: Beaten | undefined,
-): Html | '' {
+export function beatenText(change: Change, beaten: Beaten | undefined): Html | '' {
   if (beaten === undefined) return '';
-  const after = { isTime, rating: newRating ?? '', timeMs: newTimeMs ?? 0 };
-  const distance = distanceOf(after, { ...beaten, isTime });
-  const by = distance === undefined ? '' : ` by ${distance}`;
-  return beaten.playerName === playerName
+  const by = byText(change, beaten);
+  return beaten.playerName === change.playerName
     ? html`Bettered their own record${by}`
     : html`Took it from ${playerLink(beaten.playerName)}${by}`;
+}
+
+/** Records as sentences with the game's picture: `Ember Fox took Old Pier from Oak85 by 0.056 s`. */
+export function recordList(changes: readonly Change[], records: Records, titles: Titles, empty: string): Html {
+  return list<Change>({
+    ...{ id: 'record', rows: changes, key: ({ id }) => id, empty, className: 'list records' },
+    item: (change) => {
+      const { titleId, gameName, playerName, isTime, newRating, newTimeMs, changedAt } = change;
+      const rating = isTime ? formatRaceTime(newTimeMs ?? 0) : (newRating ?? '');
+      return html`${titles.known(titleId) && gamePicture(titleId, 40)}
+        <div>
+          <p>${playerLink(playerName)} ${deedText(change, records.get(change.id), titles)}</p>
+          <p class="hint">
+            <b>${name(rating)}</b> · ${gameLink(titles, titleId, gameName, false)} · ${time(changedAt)}
+          </p>
+        </div>`;
+    },
+  });
+}
+
+function deedText(change: Change, beaten: Beaten | undefined, titles: Titles): Html {
+  const board = boardLink(titles, change);
+  if (beaten === undefined) return html`took the record of ${board}`;
+  const by = byText(change, beaten);
+  return beaten.playerName === change.playerName
+    ? html`bettered their own record of ${board}${by}`
+    : html`took ${board} from ${playerLink(beaten.playerName)}${by}`;
+}
+
+/** ` by 0.056 s`; nothing if it is unknown. */
+function byText({ isTime, newRating, newTimeMs }: Change, beaten: Beaten): string {
+  const after = { isTime, rating: newRating ?? '', timeMs: newTimeMs ?? 0 };
+  const distance = distanceOf(after, { ...beaten, isTime });
+  return distance === undefined ? '' : ` by ${distance}`;
 }

@@ -71,10 +71,13 @@ function gameIcon(titleId: string): Html {
   return html`<img class="icon" src="${links.icon(titleId)}" alt="" width="20" height="20" loading="lazy" />`;
 }
 
-/** A game's icon and current name with a link; the other name alone while the game is unknown or delisted. */
-export function gameLink(titles: Titles, titleId: string | null, otherwise = ''): Html {
+/**
+ * A game's icon and current name with a link; the other name alone while the game is unknown or delisted.
+ * @param hasIcon false beside a larger picture of the game
+ */
+export function gameLink(titles: Titles, titleId: string | null, otherwise = '', hasIcon = true): Html {
   if (titleId === null || titles.known(titleId) === undefined) return name(otherwise || (titleId ?? ''));
-  return html`<a href="${links.game(titleId)}">${gameIcon(titleId)}${name(gameNameOf(titles, titleId))}</a>`;
+  return html`<a href="${links.game(titleId)}">${hasIcon && gameIcon(titleId)}${name(gameNameOf(titles, titleId))}</a>`;
 }
 
 interface Board {

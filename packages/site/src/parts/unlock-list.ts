@@ -20,22 +20,23 @@ export function unlockList(recent: readonly RecentUnlock[], empty: string): Html
 /** Achievements of a player that are named. */
 const NAMED = 3;
 
-/** Players with recent unlocks, the last one first: who unlocks many is one item. @param most players shown */
+/** Recent unlocks, newest first: those of one player in one minute are one item. @param most items shown */
 export function unlockerList(recent: readonly RecentUnlock[], most: number, empty: string): Html {
-  const byPlayer = Map.groupBy(recent, ({ username }) => username);
+  const together = Map.groupBy(recent, ({ username, unlockedAt }) => `${username} ${unlockedAt.slice(0, 16)}`);
   return list({
     id: 'unlocker',
-    rows: [...byPlayer].slice(0, most),
-    key: ([username]) => username,
+    rows: [...together].slice(0, most),
+    key: ([key]) => key,
     empty,
-    item: ([username, unlocks]) => {
+    item: ([, unlocks]) => {
+      const [{ username, unlockedAt }] = unlocks as [RecentUnlock];
       const points = unlocks.reduce((sum, unlock) => sum + unlock.points, 0);
       const named = unlocks.slice(0, NAMED);
       const more = unlocks.length - named.length;
       return html`${playerLink(username)} ·
         ${named.map(({ achievementId, achievementName }, index) => html`${index > 0 && ', '}${achievementLink(achievementId, achievementName)}`)}${more > 0 && ` and ${formatCount(more)} more`}
         <span class="tag">${plural(points, 'point')}</span>
-        ${unlocks.slice(0, 1).map(({ unlockedAt }) => html`<p class="hint">${time(unlockedAt)}</p>`)}`;
+        <p class="hint">${time(unlockedAt)}</p>`;
     },
   });
 }

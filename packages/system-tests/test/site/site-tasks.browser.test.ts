@@ -58,7 +58,7 @@ describe.each(READERS)('a reader with %s', (_name, options) => {
 
   it('finds when a game is busiest', async () => {
     const page = await open(options);
-    const game = page.locator('#games tbody a').first();
+    const game = page.locator('#games h3 a').first();
     const name = await game.innerText();
     await game.click();
     await page.waitForURL('**/game/*');
@@ -131,7 +131,7 @@ it('the keyboard alone leads from the first page to a game and to a plot of it',
   await page.locator('html[data-script="ready"]').waitFor({ state: 'attached' });
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await tabTo(page, '#games tbody a');
+  await tabTo(page, '#games h3 a');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/game/*');
   await page.locator('html[data-script="ready"]').waitFor({ state: 'attached' });

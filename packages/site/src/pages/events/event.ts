@@ -51,7 +51,7 @@ export const event = definePage({
         ${follow('event', id, links.event(id))}
         <div class="card event">
           ${eventTime(found, status === 'past')}
-          <p><a class="button" href="${calendarFile(id)}">Add to calendar</a></p>
+          <p><a class="button main" href="${calendarFile(id)}">Add to calendar</a></p>
         </div>
         ${section('facts', 'Details', facts(found, data))}
         ${section('description', 'Description', description === '' ? empty('No description') : paragraphs(description))}

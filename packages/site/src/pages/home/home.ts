@@ -6,54 +6,51 @@ import { definePage, mediaTypes, type PageData } from '../../page.ts';
 import { busiestGames, busiestGamesOperations } from './busiest-games.ts';
 import { networkNotice, networkNoticeOperations } from './network-notice.ts';
 import { networkPlotOperations, networkPlots } from './network-plots.ts';
-import { changeList } from '../../parts/change-item.ts';
+import { jumpMarks } from '../../parts/jump-marks.ts';
 import { missingText } from '../../parts/missing-text.ts';
 import { lobbyTable } from '../../parts/lobby-table.ts';
 import { list } from '../../parts/list.ts';
 import { figures, part, section } from '../../parts/part.ts';
-import { recordsOf, recordsOperations } from '../../parts/records.ts';
-import { plotRanges, rangeChoices, rangeTexts, type PlotRange } from '../../parts/ranges.ts';
+import { plotRanges, rangeChoices, type PlotRange } from '../../parts/ranges.ts';
 import { compare, weekChoice, type Compare } from '../../parts/week-before.ts';
 import { unlockerList } from '../../parts/unlock-list.ts';
 import { formatChange, formatCount, gameLink, name, plural, time, type Titles } from '../../parts/text.ts';
+import { weekRecords, weekRecordsOperations } from './week-records.ts';
 
-const { getNow, getOnlineSummary, getDailyRegistered, listChanges, listLobbies, listRecentUnlocks, listEvents } =
-  operations;
+const { getNow, getOnlineSummary, getDailyRegistered, listLobbies, listRecentUnlocks, listEvents } = operations;
 
 const LISTED = 6;
-const LOBBIES = 8;
+const LOBBIES = 6;
 /** One player may have unlocked many. */
 const UNLOCKS = 50;
 
 export const home = definePage({
   id: 'getHomePage',
   path: links.home,
+  style: 'home',
   params: z.object({}),
   query: z.object({ range: oneOf(plotRanges).default('24h'), compare }),
   asks: [
     ...networkPlotOperations,
     ...networkNoticeOperations,
     ...busiestGamesOperations,
-    ...recordsOperations,
-    ...[getNow, getOnlineSummary, getDailyRegistered, listChanges, listLobbies, listRecentUnlocks, listEvents],
+    ...weekRecordsOperations,
+    ...[getNow, getOnlineSummary, getDailyRegistered, listLobbies, listRecentUnlocks, listEvents],
   ],
   view: async ({ query: { range, compare: compared } }, data) => {
     const pagePath = (other: PlotRange, week?: Compare) =>
       links.homeOf({ range: other === '24h' ? undefined : other, compare: week });
-    const [now, notice, lobbies, plots, games, changes, unlocks, events, missingBoards, missingEvents] =
-      await Promise.all([
-        nowSection(data),
-        networkNotice(data),
-        data.askPart(listLobbies, {}, { limit: LOBBIES }),
-        networkPlots(range, compared, data),
-        busiestGames(data),
-        data.askPart(listChanges, {}, { limit: LISTED }),
-        data.askPart(listRecentUnlocks, {}, { limit: UNLOCKS }),
-        data.askPart(listEvents, {}, { status: 'upcoming', limit: LISTED }),
-        missingText('leaderboards', data),
-        missingText('events', data),
-      ]);
-    const records = await recordsOf(changes?.changes, data);
+    const [now, notice, records, lobbies, plots, games, unlocks, events, missingEvents] = await Promise.all([
+      nowSection(data),
+      networkNotice(data),
+      weekRecords(data),
+      data.askPart(listLobbies, {}, { limit: LOBBIES }),
+      networkPlots(range, compared, data),
+      busiestGames(data),
+      data.askPart(listRecentUnlocks, {}, { limit: UNLOCKS }),
+      data.askPart(listEvents, {}, { status: 'upcoming', limit: LISTED }),
+      missingText('events', data),
+    ]);
     return {
       title: 'Who plays what now',
       description: 'Players, lobbies, leaderboards, achievements and events of the network: live, and over time.',
@@ -64,13 +61,30 @@ export const home = definePage({
         {
           type: mediaTypes.csv,
           href: apiPath(operations.getOnlineSeries.path, {}, { format: 'csv' }),
-          title: 'Users online as CSV',
+          title: 'Players online as CSV',
         },
         { type: mediaTypes.atom, href: operations.getChangesFeed.path, title: 'Leaderboard changes as Atom' },
         { type: mediaTypes.calendar, href: operations.getEventsCalendar.path, title: 'Events as iCalendar' },
       ],
       content: html`${notice}${now}
+        ${jumpMarks([
+          ['records', 'Records'],
+          ['games', 'Games'],
+          ['lobbies', 'Lobbies'],
+          ['plots', 'Plots'],
+          ['unlocks', 'Achievements'],
+          ['events', 'Events'],
+        ])}
         <div data-island="friends" data-friends="list"></div>
+        ${section(
+          'records',
+          'Records this week',
+          records.shown,
+          html`<a href="${links.changes({ records: 'only', range: '7d' })}"
+            >${records.total ? `All ${plural(records.total, 'record')}` : 'All records'}</a
+          >`,
+        )}
+        ${section('games', 'Busiest games', games, html`<a href="${links.games()}">All games</a>`)}
         ${section(
           'lobbies',
           'Open lobbies',
@@ -79,32 +93,18 @@ export const home = definePage({
             >${lobbies ? `All ${plural(lobbies.total, 'lobby', 'lobbies')}` : 'All lobbies'}</a
           >`,
         )}
-        ${section('games', 'Busiest games', games, html`<a href="${links.games()}">All games</a>`)}
         ${section(
           'plots',
-          rangeTexts[range],
+          'Players and lobbies',
+          html`<div class="columns">${plots}</div>`,
           html`${rangeChoices(plotRanges, range, (other) => `${pagePath(other)}#plots`)}
-            ${weekChoice(range, compared, (week) => `${pagePath(range, week)}#plots`)}
-            <div class="columns">${plots}</div>`,
+          ${weekChoice(range, compared, (week) => `${pagePath(range, week)}#plots`)}`,
         )}
         <div class="columns">
           ${section(
-            'changes',
-            'Leaderboards',
-            part(changes, (page) =>
-              changeList({
-                titles: data.titles,
-                changes: page.changes,
-                records,
-                empty: missingBoards ?? 'No changes yet',
-              }),
-            ),
-            html`<a href="${links.changes()}">All changes</a>`,
-          )}
-          ${section(
             'unlocks',
             'Achievements',
-            part(unlocks, ({ recent }) => unlockerList(recent, LISTED, 'Nothing unlocked yet')),
+            part(unlocks, ({ recent }) => unlockerList(recent, LISTED, 'Nobody has unlocked one yet')),
             html`<a href="${links.achievements()}">All achievements</a>`,
           )}
           ${section(
@@ -125,24 +125,38 @@ async function nowSection(data: PageData): Promise<Html> {
     data.askPart(getOnlineSummary),
     data.askPart(getDailyRegistered, {}, { days: 2 }),
   ]);
-  const asOf = now === undefined ? '' : now.slot === null ? 'No counts yet' : html`as of ${time(now.slot, 'exact')}`;
+  const asOf =
+    now === undefined
+      ? ''
+      : now.slot === null
+        ? 'The first count is on its way'
+        : html`as of ${time(now.slot, 'exact')}`;
   const peakAt = (count: number | undefined, at: string | null | undefined) =>
     at === undefined || at === null ? undefined : html`peak of 24 hours: ${formatCount(count ?? 0)}`;
   const [before, latest] = (registered ?? []).map(({ registered_count }) => registered_count);
-  return html`<section aria-labelledby="heading">
+  return html`<section class="hero" aria-labelledby="heading">
     <div class="head">
-      <h1 id="heading">Online now</h1>
+      <h1 id="heading">Who plays what now</h1>
       <p id="as-of">${asOf}</p>
     </div>
+    <p class="lead">
+      Which games are busy, which lobbies have room, who took whose record: the whole network, counted every five
+      minutes.
+    </p>
     ${part(now, ({ slot, online, lobbies, registered: users, gamesWithPlayers }) => {
       const shown = (count: number | null) => (slot === null ? '–' : formatCount(count));
       return figures([
-        { name: 'Users online', value: shown(online), aside: peakAt(today?.peakOnline, today?.peakOnlineAt) },
-        { name: 'Open lobbies', value: shown(lobbies), aside: peakAt(today?.peakLobbies, today?.peakLobbiesAt) },
-        { name: 'Games with players', value: shown(gamesWithPlayers) },
         {
-          name: 'Registered users',
-          value: formatCount(users),
+          ...{ name: 'Players online', value: shown(online), href: `${links.live()}#online` },
+          aside: peakAt(today?.peakOnline, today?.peakOnlineAt),
+        },
+        {
+          ...{ name: 'Open lobbies', value: shown(lobbies), href: links.live() },
+          aside: peakAt(today?.peakLobbies, today?.peakLobbiesAt),
+        },
+        { name: 'Games with players', value: shown(gamesWithPlayers), href: links.games() },
+        {
+          ...{ name: 'Registered players', value: formatCount(users), href: links.network() },
           aside:
             before === undefined || latest === undefined
               ? undefined
