@@ -1,3 +1,4 @@
+export { instantText, UTC } from './dates.ts';
 export { drawnColor, hueOf } from './drawn-color.ts';
 export { errorPage } from './error-page.ts';
 export { imagePaths } from './image-paths.ts';

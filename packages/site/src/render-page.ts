@@ -4,6 +4,7 @@ import { document, type SiteContext } from './layout.ts';
 import type { Values } from './links.ts';
 import type { Page, PageData, View } from './page.ts';
 import { html, raw, type Html } from './html.ts';
+import { shortDates } from './parts/text.ts';
 
 /** The port through which one rendering of a page reads the system. The gateway implements it. */
 export interface PageSource {
@@ -72,7 +73,7 @@ export async function renderPage(
     page.isWidget === true
       ? widgetDocument(view, site)
       : document({ ...view, style: page.style }, site, await askPart(operations.getStatus));
-  const bytes = Buffer.from(String(await shown));
+  const bytes = Buffer.from(shortDates(String(await shown), now));
   const { isStorable = true } = view;
   if (isStorable && undeclared.size > 0)
     throw new Error(`the page does not declare the tags of ${[...undeclared].join(', ')}`);

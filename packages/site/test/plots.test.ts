@@ -212,12 +212,12 @@ it('names cells by what they are', () => {
     const series = [{ label: 'Mean', values: [104.5], bounds }];
     return describeCell(plotOf('zero', [], { cells, series }), 0).join(' · ');
   };
-  expect(text('slot', SLOT_SECONDS)).toBe('2027-01-15 08:00 UTC · Mean: 104.5 (80 to 135)');
-  expect(text('bucket', HOUR_SECONDS, true)).toBe('2027-01-15 08:00–09:00 UTC (so far) · Mean: 104.5 (80 to 135)');
-  expect(text('day', DAY_SECONDS, true)).toBe('2027-01-15 (so far) · Mean: 104.5 (80 to 135)');
-  expect(text('week', 7 * DAY_SECONDS)).toBe('2027-01-15 to 2027-01-21 · Mean: 104.5 (80 to 135)');
-  expect(text('change', HOUR_SECONDS)).toBe('2027-01-15 08:00 to 2027-01-15 09:00 UTC · Mean: 104.5 (80 to 135)');
-  expect(text('change', 0)).toBe('2027-01-15 08:00 UTC · Mean: 104.5 (80 to 135)');
+  expect(text('slot', SLOT_SECONDS)).toBe('Fri 15 Jan, 08:00 UTC · Mean: 104.5 (80 to 135)');
+  expect(text('bucket', HOUR_SECONDS, true)).toBe('Fri 15 Jan, 08:00–09:00 UTC (so far) · Mean: 104.5 (80 to 135)');
+  expect(text('day', DAY_SECONDS, true)).toBe('Fri 15 Jan (so far) · Mean: 104.5 (80 to 135)');
+  expect(text('week', 7 * DAY_SECONDS)).toBe('Fri 15 Jan to Thu 21 Jan · Mean: 104.5 (80 to 135)');
+  expect(text('change', HOUR_SECONDS)).toBe('Fri 15 Jan, 08:00 to Fri 15 Jan, 09:00 UTC · Mean: 104.5 (80 to 135)');
+  expect(text('change', 0)).toBe('Fri 15 Jan, 08:00 UTC · Mean: 104.5 (80 to 135)');
 });
 
 it('has the flags of its period, in each cell that they are in', () => {
@@ -242,10 +242,10 @@ it('names several cells by where they begin and end', () => {
     const cells = { unit, from: NOW, until: NOW + 30 * begins, begins, isUnfinished };
     return cellsText(plotOf('zero', [], { cells }), 20, 29);
   };
-  expect(text('slot', SLOT_SECONDS)).toBe('2027-01-15 09:40 to 2027-01-15 10:25');
-  expect(text('bucket', HOUR_SECONDS, true)).toBe('2027-01-16 04:00 to 2027-01-16 14:00 (so far)');
-  expect(text('day', DAY_SECONDS)).toBe('2027-02-04 to 2027-02-13');
-  expect(text('week', 7 * DAY_SECONDS)).toBe('2027-06-04 to 2027-08-12');
+  expect(text('slot', SLOT_SECONDS)).toBe('Fri 15 Jan, 09:40 to Fri 15 Jan, 10:25');
+  expect(text('bucket', HOUR_SECONDS, true)).toBe('Sat 16 Jan, 04:00 to Sat 16 Jan, 14:00 (so far)');
+  expect(text('day', DAY_SECONDS)).toBe('Thu 4 Feb to Sat 13 Feb');
+  expect(text('week', 7 * DAY_SECONDS)).toBe('Fri 4 Jun to Thu 12 Aug');
 });
 
 describe('table of a plot', () => {
@@ -264,7 +264,7 @@ describe('table of a plot', () => {
     const rows = await rowsOf(plotOf('zero', counts));
     expect([rows.length, rows[0], rows.at(-1)?.[1]]).toEqual([
       31,
-      ['2027-01-15 13:00 to 2027-01-15 13:05', '60.5 (60 to 61)'],
+      ['Fri 15 Jan, 13:00 to Fri 15 Jan, 13:05', '60.5 (60 to 61)'],
       '0.5 (0 to 1)',
     ]);
   });
@@ -274,6 +274,6 @@ describe('table of a plot', () => {
     const cells = { unit: 'change' as const, from: NOW, until: NOW + 40 * HOUR_SECONDS, begins };
     const ranks = begins.map((_, index) => index + 1);
     const rows = await rowsOf(plotOf('rank', ranks, { kind: 'steps', cells }));
-    expect([rows.length, rows[0], rows.at(-1)]).toEqual([31, ['2027-01-16 23:00', '40'], ['2027-01-15 17:00', '10']]);
+    expect([rows.length, rows[0], rows.at(-1)]).toEqual([31, ['Sat 16 Jan, 23:00', '40'], ['Fri 15 Jan, 17:00', '10']]);
   });
 });

@@ -178,7 +178,7 @@ describe('recent unlocks', () => {
   it('are shown in pages, with user, name, points and time', async () => {
     const gateway = await runWithAchievements();
     const first = await readPage(gateway, '/achievements');
-    expect(first.texts('#unlocks .list li')[0]).toBe('User 1 · Also (Harbor Racing) 50 points 2027-01-15 07:55 UTC');
+    expect(first.texts('#unlocks .list li')[0]).toBe('User 1 · Also (Harbor Racing) 50 points Fri 15 Jan, 07:55 UTC');
     const last = await readPage(gateway, first.links('#unlocks .pager a[rel=last]')[0] ?? '');
     expect(last.texts('#unlocks .list a[href^="/u/"]').at(-1)).toBe('User 60');
     expect(first.links('#unlocks .list a').slice(0, 2)).toEqual(['/u/User%201', '/achievement/4']);
@@ -226,7 +226,7 @@ describe('page of an achievement', () => {
     expect([page.status, link, page.text('h1')]).toEqual([200, '/achievement/4', 'Also']);
     expect(page.texts('.figures .value')).toEqual(['50', '0', '0%', '0']);
     expect(page.links('.lead a')).toEqual(['/achievements?group=harbor#catalogue', `/game/${HARBOR.titleId}`]);
-    expect(page.texts('#unlocks tbody tr')[0]).toBe('User 12027-01-15 07:55 UTC');
+    expect(page.texts('#unlocks tbody tr')[0]).toBe('User 1Fri 15 Jan, 07:55 UTC');
     expect(page.links('#unlocks .pager [rel=next]')).toEqual(['/achievement/4?offset=50']);
     const last = await readPage(gateway, '/achievement/4?offset=50');
     expect(last.texts('#unlocks tbody th')).toEqual(USERS.slice(50).map(({ username }) => username));

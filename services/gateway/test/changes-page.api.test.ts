@@ -45,9 +45,9 @@ describe('page of changes', () => {
     expect(page.status).toBe(200);
     expect(page.texts('tbody th')).toEqual(['Pike', 'Owl', 'Ember Fox']);
     expect(page.texts('tbody td:last-child')).toEqual([
-      'Rank 2 → 1. Time 0:50.100 → 0:49.300. Took it from Oak by 0.056 s. record 2027-01-15 07:58 UTC',
-      'Rank 3. Time 0:49.300. new entry 2027-01-15 07:58 UTC',
-      'Before: Rank 5. Time 0:50.100. removed 2027-01-15 07:58 UTC',
+      'Rank 2 → 1. Time 0:50.100 → 0:49.300. Took it from Oak by 0.056 s. record Fri 15 Jan, 07:58 UTC',
+      'Rank 3. Time 0:49.300. new entry Fri 15 Jan, 07:58 UTC',
+      'Before: Rank 5. Time 0:50.100. removed Fri 15 Jan, 07:58 UTC',
     ]);
     expect(page.links('tbody tr:first-child a')).toEqual(['/u/Pike', BOARD_PAGE, `/game/${HARBOR.titleId}`, '/u/Oak']);
     expect(page.text('#list > .hint')).toBe('3 changes');

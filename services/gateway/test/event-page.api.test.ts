@@ -33,14 +33,14 @@ describe('page of an event', () => {
       'Harbor Cup',
       ['tournament', 'upcoming'],
     ]);
-    expect(page.text('.when')).toBe('2027-01-15 09:00 UTC to 2027-01-16 00:00 UTC');
+    expect(page.text('.when')).toBe('Fri 15 Jan, 09:00 UTC to Sat 16 Jan, 00:00 UTC');
     expect(page.document.querySelectorAll('[data-countdown] > [data-island]')).toHaveLength(1);
     expect(factsOf(page)).toEqual({
       Game: 'Harbor Racing',
       'In its time zone': '2027-01-15 18:00 to 09:00 of the next day (Asia/Tokyo)',
       Tournament: 'registration',
       'Sign-ups': '1,234',
-      Registration: '2027-01-01 00:00 UTC to 2027-01-15 08:30 UTC',
+      Registration: 'Fri 1 Jan, 00:00 UTC to Fri 15 Jan, 08:30 UTC',
       Entry: '2,100 sats',
       Prize: 'A trophy',
       'Total reward': '90,000 sats',

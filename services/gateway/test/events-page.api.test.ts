@@ -43,10 +43,10 @@ describe('events page', () => {
       '1,234 sign-ups',
       'entry: 2,100 sats',
       'prize: 30,000 sats',
-      'registration until 2027-01-15 09:00 UTC',
+      'registration until Fri 15 Jan, 09:00 UTC',
     ]);
     expect(page.links('#upcoming a')).toEqual([`/event/${paid.id}`, `/game/${HARBOR.titleId}`]);
-    expect(page.text('#upcoming .when')).toBe('2027-01-15 09:00 UTC to 2027-01-15 10:00 UTC');
+    expect(page.text('#upcoming .when')).toBe('Fri 15 Jan, 09:00 UTC to Fri 15 Jan, 10:00 UTC');
     const countdown = page.document.querySelectorAll('#upcoming [data-countdown]')[0];
     expect(countdown?.getAttribute('data-starts')).toBe('2027-01-15T09:00:00Z');
     expect(countdown?.getAttribute('data-ends')).toBe('2027-01-15T10:00:00Z');

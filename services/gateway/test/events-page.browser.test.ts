@@ -37,8 +37,8 @@ describe('countdowns', () => {
   it('show how long it is until events begin and end', async () => {
     const { text, faults } = await openAt('/events', [SOON, RUNNING, OPEN_END, OVER]);
     expect(await text('#upcoming .countdown')).toBe('in 2 days 3 h');
-    expect(await text('#running li:has-text("Running") .countdown')).toBe('ends in 1 h 0 min');
-    expect(await text('#running li:has-text("Open end") .countdown')).toBe('began 1 h 0 min ago');
+    expect(await text('#running li:has-text("Running") .countdown')).toBe('ends in 60 min');
+    expect(await text('#running li:has-text("Open end") .countdown')).toBe('began 60 min ago');
     expect(faults).toEqual([]);
   });
 
@@ -107,7 +107,7 @@ describe.each(['/events', '/event/3'])('%s in a browser', (path) => {
   it('is complete without JavaScript', async () => {
     const { url } = await runWithEvents(all);
     const { texts } = await openPage(browser, url + path, { javaScriptEnabled: false });
-    expect((await texts('.when'))[0]).toContain('2027-01-15 07:00 UTC');
+    expect((await texts('.when'))[0]).toContain('Fri 15 Jan, 07:00 UTC');
     expect(await texts('.countdown')).toEqual([]);
   });
 });

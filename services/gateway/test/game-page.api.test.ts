@@ -48,7 +48,7 @@ describe('page of a game', () => {
       expect(page.text('h1')).toBe('Harbor Racing');
       expect(page.links('link[rel="canonical"]')).toEqual(['https://stats.example/game/4d530064']);
       expect(page.text('.about')).toBe(
-        'Harbor Racing: the game · Northlight · released 2001-11-15 · title ID 4d530064',
+        'Harbor Racing: the game · Northlight · released 15 Nov 2001 · title ID 4d530064',
       );
     }
   });
@@ -70,7 +70,7 @@ describe('page of a game', () => {
     ];
     const page = await readPage(await runGateway({ network: known }), '/game/00000001');
     expect(page.texts('#lobbies thead th')).toEqual(['Host', 'Players', 'Opened']);
-    expect(page.texts('#lobbies tbody tr > *')).toEqual(['Ember Fox', '6/8', '2027-01-15 06:00 UTC']);
+    expect(page.texts('#lobbies tbody tr > *')).toEqual(['Ember Fox', '6/8', 'Fri 15 Jan, 06:00 UTC']);
   });
 
   it('links its data, feeds and image', async () => {
@@ -113,10 +113,10 @@ describe('page of a game', () => {
     const page = await readPage(gateway, '/game/4d530064');
     expect(page.texts('#leaderboards h3')).toEqual(['Best Lap', 'High Score', 'Others']);
     expect(tableRows(page, '#leaderboards')).toEqual([
-      'Old Pier | 0:49.300 | Ember Fox since 2027-01-14 08:00 UTC | 1,200',
-      '<b>Étang</b> | 0:49.300 | Pike and others since 2027-01-14 08:00 UTC | 1,200',
+      'Old Pier | 0:49.300 | Ember Fox since Thu 14 Jan, 08:00 UTC | 1,200',
+      '<b>Étang</b> | 0:49.300 | Pike and others since Thu 14 Jan, 08:00 UTC | 1,200',
       'Old Pier | 9,000 | Ember Fox | 1,200',
-      'Quarry | 0:49.300 | Ember Fox since 2027-01-14 08:00 UTC | 1,200',
+      'Quarry | 0:49.300 | Ember Fox since Thu 14 Jan, 08:00 UTC | 1,200',
       'Odd | – | – | 0',
     ]);
     const found = async (words: string) =>
@@ -171,9 +171,9 @@ describe('page of a game', () => {
     );
     const gateway = await runGateway({ network: known, env: { SERIES_API_URL: series.url } });
     expect(tableRows(await readPage(gateway, '/game/00000001'), '#months')).toEqual([
-      '2025-12 | 21 | 18.0 | +3 | +20% | 50',
-      '2025-11 | 20 | 15.0 | – | – | 30',
-      '2025-10 | 19 | 9.0 | – | – | 40',
+      'Dec 2025 | 21 | 18.0 | +3 | +20% | 50',
+      'Nov 2025 | 20 | 15.0 | – | – | 30',
+      'Oct 2025 | 19 | 9.0 | – | – | 40',
     ]);
   });
 

@@ -27,7 +27,7 @@ describe('page of all games', () => {
       ...[name, users?.toLocaleString('en'), String(activeLobbies), String(activeLobbyPlayers)],
       ...['2.5', '4', '–', '60.0', publisher],
     ]);
-    expect(page.text('.head p')).toBe('4 games, 2 with users online now, as of 2027-01-15 08:00 UTC');
+    expect(page.text('.head p')).toBe('4 games, 2 with users online now, as of Fri 15 Jan, 08:00 UTC');
   });
 
   it.each([

@@ -1,5 +1,6 @@
-import { backfillProgressed, formatTimestamp, operations } from '@lobbystats/contracts';
+import { backfillProgressed, formatTimestamp, operations, parseInstant } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
+import { instantText, UTC } from '@lobbystats/site';
 import { eventually } from '@lobbystats/test-kit';
 import { change, runBoardGateway } from './board-gateway.ts';
 import { activity, day, siteDay } from './day.ts';
@@ -72,7 +73,7 @@ describe('home page', () => {
   it('marks outages and records in both plots of a period', async () => {
     const known = day();
     const at = (index: number) => known.online[index]?.recorded_at ?? '';
-    const minute = (index: number) => `${at(index).slice(0, 16)} UTC`;
+    const minute = (index: number) => instantText(parseInstant(at(index)) * 1000, UTC, known.newest * 1000);
     known.online = known.online.map((row, index) => (index === 100 ? { ...row, online_count: 3 } : row));
     const records = {
       online: { count: 1786, at: at(50) },
@@ -112,8 +113,8 @@ describe('home page', () => {
     );
     const page = await readPage(await runGateway({ env: { USER_API_URL: users.url } }), '/');
     expect(page.texts('#unlocks li')).toEqual([
-      'Owl · A1, A3, A4 and 2 more 50 points 2027-01-15 07:55 UTC',
-      'Fox · A2 10 points 2027-01-15 07:55 UTC',
+      'Owl · A1, A3, A4 and 2 more 50 points Fri 15 Jan, 07:55 UTC',
+      'Fox · A2 10 points Fri 15 Jan, 07:55 UTC',
     ]);
   });
 
@@ -121,6 +122,6 @@ describe('home page', () => {
     const network = day();
     expect((await readPage(await run(network, 13 * 60), '/')).text('#network-notice')).toBeUndefined();
     const page = await readPage(await run(network, 20 * 60), '/');
-    expect(page.text('#network-notice b')).toMatch(/^No new counts since \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
+    expect(page.text('#network-notice b')).toMatch(/^No new counts since Fri 15 Jan, \d\d:\d\d UTC\.$/);
   });
 });

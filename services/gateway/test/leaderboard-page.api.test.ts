@@ -20,7 +20,7 @@ describe('leaderboard page', () => {
     expect(tableRows(page, '#entries')[1]).toBe('2 | Player 2 | 0:49.400 +0.100 s | +0.100 s | +0.100 s | –');
     expect(page.text('.pager p')).toBe('1–50 of 120');
     expect(page.links('.pager [rel=next]')).toEqual([`${BOARD_PAGE}?offset=50`]);
-    expect(page.text('.lead')).toContain('120 entries · read 2027-01-15 07:58 UTC');
+    expect(page.text('.lead')).toContain('120 entries · read Fri 15 Jan, 07:58 UTC');
     const last = await readPage(gateway, `${BOARD_PAGE}?offset=100`);
     expect(last.texts('#entries tbody th')).toEqual(MANY.slice(100));
   });
@@ -47,12 +47,12 @@ describe('leaderboard page', () => {
     });
     const page = await readPage(gateway, BOARD_PAGE);
     expect(page.text('#record')).toBe(
-      'Ember Fox holds this leaderboard’s record, 0:49.300, since 2027-01-15 07:00 UTC; rank 1 since 2027-01-12 12:30 UTC.',
+      'Ember Fox holds this leaderboard’s record, 0:49.300, since Fri 15 Jan, 07:00 UTC; rank 1 since Tue 12 Jan, 12:30 UTC.',
     );
     expect(tableRows(page, '#rows-of-record')).toEqual([
-      'Ember Fox | 0:49.300 | 2027-01-15 07:00 UTC | now',
-      'Ember Fox | 0:50.000 | 2027-01-12 12:30 UTC | 2027-01-15 07:00 UTC',
-      'Pike | 0:51.000 | 2027-01-10 or earlier | 2027-01-12 12:30 UTC',
+      'Ember Fox | 0:49.300 | Fri 15 Jan, 07:00 UTC | now',
+      'Ember Fox | 0:50.000 | Tue 12 Jan, 12:30 UTC | Fri 15 Jan, 07:00 UTC',
+      'Pike | 0:51.000 | Sun 10 Jan or earlier | Tue 12 Jan, 12:30 UTC',
     ]);
   });
 
@@ -67,8 +67,8 @@ describe('leaderboard page', () => {
     const page = await readPage(gateway, BOARD_PAGE);
     expect(page.texts('#record-plot polyline')).toHaveLength(1);
     expect(tableRows(page, '#record-plot')).toEqual([
-      '2027-01-15 07:00 | 0:49.300, Owl, Ember Fox',
-      '2027-01-10 23:59 | 0:51.000, Pike',
+      'Fri 15 Jan, 07:00 | 0:49.300, Owl, Ember Fox',
+      'Sun 10 Jan, 23:59 | 0:51.000, Pike',
     ]);
   });
 
@@ -83,7 +83,7 @@ describe('leaderboard page', () => {
     const head = { titleId: HARBOR.titleId, gameName: HARBOR.name, leaderboardId: '17', name: 'Old Pier', total: 2 };
     const routes = [route(operations.getLeaderboard, async () => ({ body: { ...head, entries } }))];
     const page = await readPage(await runBoardGateway({ routes }), BOARD_PAGE);
-    expect(page.texts('#entries tbody td:last-child')).toEqual(['2027-01-14 10:00 UTC', '–']);
+    expect(page.texts('#entries tbody td:last-child')).toEqual(['Thu 14 Jan, 10:00 UTC', '–']);
   });
 
   it('names all holders of a shared record, and says when there is none', async () => {
@@ -91,7 +91,7 @@ describe('leaderboard page', () => {
       records: [record('Pike', '2027-01-15 07:00:00'), record('Ember Fox', '2027-01-14 23:59:59', { source: 'day' })],
     });
     expect((await readPage(shared, BOARD_PAGE)).text('#record')).toBe(
-      '2 players share this leaderboard’s record of 0:49.300: Pike (since 2027-01-15 07:00 UTC), Ember Fox (since 2027-01-14).',
+      '2 players share this leaderboard’s record of 0:49.300: Pike (since Fri 15 Jan, 07:00 UTC), Ember Fox (since Thu 14 Jan).',
     );
     const none = await readPage(await runBoardGateway(), BOARD_PAGE);
     expect(none.text('#record')).toContain('Nobody holds');
@@ -116,7 +116,7 @@ describe('leaderboard page', () => {
   it('shows the board as of the end of a day, or says that it was not known', async () => {
     const gateway = await runBoardGateway({ names: ['Pike'], days: { '2027-01-10': ['Ember Fox', 'Pike'] } });
     const page = await readPage(gateway, `${BOARD_PAGE}?at=2027-01-10`);
-    expect(page.text('#entries-heading')).toBe('Entries at the end of 2027-01-10 (UTC)');
+    expect(page.text('#entries-heading')).toBe('Entries at the end of Sun 10 Jan (UTC)');
     expect(page.texts('#entries tbody th')).toEqual(['Ember Fox', 'Pike']);
     expect(page.document.querySelector('main')?.getAttribute('data-stream')).toBe('');
     const before = await readPage(gateway, `${BOARD_PAGE}?at=2027-01-09`);

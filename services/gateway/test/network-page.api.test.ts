@@ -25,10 +25,10 @@ describe('page of the network', () => {
     );
     expect(page.texts('section:first-of-type .value')).toEqual(['1,002', '41', '2', '0']);
     expect(page.texts('#records .value')).toEqual(['1,786', '106', '1,767']);
-    expect(page.texts('#records .aside')).toEqual(['2027-01-12 21:15 UTC', '2027-01-13 23:55 UTC', '2027-01-12']);
-    expect(page.texts('#online-plot .flags li')).toEqual(['record: 1,786 online, 2027-01-12 21:15 UTC']);
+    expect(page.texts('#records .aside')).toEqual(['Tue 12 Jan, 21:15 UTC', 'Wed 13 Jan, 23:55 UTC', 'Tue 12 Jan']);
+    expect(page.texts('#online-plot .flags li')).toEqual(['record: 1,786 online, Tue 12 Jan, 21:15 UTC']);
     expect(page.texts('#matches-plot .flags li')).toEqual([
-      'record: 1,767 matches, 2027-01-12 00:00 UTC to 2027-01-13 00:00 UTC',
+      'record: 1,767 matches, Tue 12 Jan, 00:00 UTC to Wed 13 Jan, 00:00 UTC',
     ]);
   });
 
@@ -46,8 +46,8 @@ describe('page of the network', () => {
     );
     expect(page.text('#registered .lead')).toBe('1,012 on 2027-01-15: +22 since 2026-12-31.');
     expect(page.texts('#growth-plot tbody tr')).toEqual([
-      '2027-01-11 to 2027-01-17 (so far) 7',
-      '2027-01-04 to 2027-01-10 5',
+      'Mon 11 Jan to Sun 17 Jan (so far) 7',
+      'Mon 4 Jan to Sun 10 Jan 5',
     ]);
   });
 
@@ -63,9 +63,9 @@ describe('page of the network', () => {
       '/network',
     );
     expect(tableRows(page, '#months')).toEqual([
-      '2027-01 (so far) | 1 | 50.0 | – | – | 60 | 2027-01-01 20:00 UTC | – | 3',
-      '2026-12 | 31 | 110.0 | +60 | +120% | 500 | 2026-12-31 20:00 UTC | 7 | 320',
-      '2026-11 | 20 | 50.0 | – | – | 200 | 2026-11-11 20:00 UTC | 7 | 200',
+      'Jan 2027 (so far) | 1 | 50.0 | – | – | 60 | Fri 1 Jan, 20:00 UTC | – | 3',
+      'Dec 2026 | 31 | 110.0 | +60 | +120% | 500 | 31 Dec 2026, 20:00 UTC | 7 | 320',
+      'Nov 2026 | 20 | 50.0 | – | – | 200 | 11 Nov 2026, 20:00 UTC | 7 | 200',
     ]);
   });
 
@@ -81,9 +81,9 @@ describe('page of the network', () => {
       overrides: { clock: fixedClock('2027-01-15T08:02:00Z') },
     });
     const page = await readPage(gateway, '/network');
-    expect(page.texts('#months tbody th')).toEqual(['2027-01 (so far)', '2026-12']);
+    expect(page.texts('#months tbody th')).toEqual(['Jan 2027 (so far)', 'Dec 2026']);
     expect(page.texts('#online-plot tbody th')).toHaveLength(16);
-    expect(page.texts('#online-plot tbody th')[0]).toBe('2027-01-15 (so far)');
+    expect(page.texts('#online-plot tbody th')[0]).toBe('Fri 15 Jan (so far)');
     expect(page.texts('#online-plot tbody th').at(-1)).toBe('2026-12-31');
     expect(page.texts('#matches-plot .unfinished')).toHaveLength(1);
   });
@@ -98,12 +98,12 @@ describe('page of the network', () => {
     const lobbies = online.slice(0, -4).map(({ recorded_at }) => ({ recorded_at, lobby_count: 1 }));
     const page = await readPage(await runGateway({ network: network({ online, lobbies }) }), '/network');
     expect(page.text('#completeness p')).toBe(
-      '291 of 300 five-minute counts from 2027-01-14 23:30 UTC to 2027-01-16 00:25 UTC are complete, with users online and lobbies: 97%.',
+      '291 of 300 five-minute counts from Thu 14 Jan, 23:30 UTC to Sat 16 Jan, 00:25 UTC are complete, with users online and lobbies: 97%.',
     );
     expect(tableRows(page, '#completeness')).toEqual([
-      '2027-01-16 | 2 of 6 | 4 | 2027-01-16 00:10 UTC, 20 minutes',
-      '2027-01-15 | 284 of 288 | 4 | 2027-01-15 00:00 UTC, 10 minutes',
-      '2027-01-14 | 5 of 6 | 1 | 2027-01-14 23:55 UTC, 5 minutes',
+      'Sat 16 Jan | 2 of 6 | 4 | Sat 16 Jan, 00:10 UTC, 20 min',
+      'Fri 15 Jan | 284 of 288 | 4 | Fri 15 Jan, 00:00 UTC, 10 min',
+      'Thu 14 Jan | 5 of 6 | 1 | Thu 14 Jan, 23:55 UTC, 5 min',
     ]);
   });
 

@@ -15,14 +15,14 @@ export interface OpenedPage {
   readonly tabTo: (selector: string) => Promise<void>;
 }
 
-/** Opens a page and waits until the `ready` selector is attached. */
+/** Opens a page of a reader with a clock of 24 hours, and waits until the `ready` selector is attached. */
 export async function openPage(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
   ready = 'html[data-script="ready"]',
 ): Promise<OpenedPage> {
-  const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, ...options });
+  const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, locale: 'en-GB', ...options });
   cleanUp(() => context.close());
   const page = await context.newPage();
   const faults: string[] = [];

@@ -19,12 +19,12 @@ describe('page of a player', () => {
       String(profile.achievementScore),
       String(profile.leaderboardStats.leaderboardsOn),
       '0',
-      '1 h 5 min',
+      '65 min',
     ]);
     expect(page.text('.person .lead')).toBe('Online, playing Harbor Racing');
     expect(page.texts('#play-time tbody tr')).toEqual([
-      expect.stringMatching(/^Harbor Racing 1 h 0 min ?2027-01-15 07:50 UTC$/),
-      expect.stringMatching(/^Rally 5 min ?2027-01-15 07:55 UTC$/),
+      expect.stringMatching(/^Harbor Racing 60 min ?Fri 15 Jan, 07:50 UTC$/),
+      expect.stringMatching(/^Rally 5 min ?Fri 15 Jan, 07:55 UTC$/),
     ]);
     expect(page.texts('#ranks tbody tr')[0]).toBe(`1–${BOARD.name} Harbor RacingHarbor Racing0:49.300History`);
     expect(page.text('#achievements summary')).toBe('Site 1 of 1 · 25 points');
@@ -46,7 +46,7 @@ describe('page of a player', () => {
     const page = await readPage(gateway, pageOf(FOX));
     expect(page.texts('#changes li')).toEqual([
       expect.stringContaining('Unlocked Ten Hours 25 points'),
-      `${BOARD.name} record Harbor Racing Rank 5 → 1. Time 0:50.100 → 0:49.300. Took it from Owl by 0.056 s. · 2027-01-15 07:00 UTC`,
+      `${BOARD.name} record Harbor Racing Rank 5 → 1. Time 0:50.100 → 0:49.300. Took it from Owl by 0.056 s. · Fri 15 Jan, 07:00 UTC`,
       expect.stringContaining('Rank 8 → 5.'),
     ]);
     expect(page.texts('#ranks tbody tr td:nth-child(2)')[0]).toBe('+4');
@@ -64,8 +64,8 @@ describe('page of a player', () => {
     expect(Object.fromEntries(csvOf(chosen.links()))).toMatchObject({ titleId: RALLY.titleId, days: '7' });
     expect(chosen.text('#history [aria-current]')).toBe('7 days');
     // The network pads minutes.
-    expect(chosen.text('#history .hint')).toMatch('Rank 1 with 0:49.300 at 2027-01-15 08:00 UTC');
-    expect(chosen.text('#rank-plot tbody tr')).toBe('2027-01-15 08:00 1');
+    expect(chosen.text('#history .hint')).toMatch('Rank 1 with 0:49.300 at Fri 15 Jan, 08:00 UTC');
+    expect(chosen.text('#rank-plot tbody tr')).toBe('Fri 15 Jan, 08:00 1');
   });
 
   it('sorts and pages its leaderboards in the URL', async () => {

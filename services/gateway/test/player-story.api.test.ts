@@ -20,8 +20,8 @@ describe('activity of a player', () => {
     ];
     const page = await readPage(await runWorld({ changes }), pageOf(FOX));
     expect(page.texts('#story .list li')).toEqual([
-      expect.stringMatching(/^2027-01-15: 1 record, 1 new entry(, 1 achievement)?, played 1 h 5 min$/),
-      '2026-12-06: 1 changed rating',
+      expect.stringMatching(/^Fri 15 Jan: 1 record, 1 new entry(, 1 achievement)?, played 65 min$/),
+      '6 Dec 2026: 1 changed rating',
     ]);
     expect(page.document.querySelectorAll('.calendar rect')).toHaveLength(90);
     expect(page.texts('.calendar .active title')[0]).toBe('2026-12-06: 1 changed rating');
@@ -29,7 +29,7 @@ describe('activity of a player', () => {
       'Calendar: something happened on 2 days of 90',
     );
     expect(page.texts('#play-days-plot tbody tr')).toHaveLength(30);
-    expect(page.text('#play-days-plot tbody tr')).toBe('2027-01-15 (so far) 65');
+    expect(page.text('#play-days-plot tbody tr')).toBe('Fri 15 Jan (so far) 65');
   });
 
   it('is of leaderboards alone for a player without an account', async () => {
@@ -52,9 +52,9 @@ describe('records of a player', () => {
     const page = await readPage(await runWorld({ changes: [CHANGE, lost] }), pageOf(FOX));
     const [held] = page.texts('#held-records .list');
     expect(held).toContain(`${BOARD.name} 0:49.300`);
-    expect(held).toMatch(/since 2027-01-15 \d\d:\d\d UTC/);
+    expect(held).toMatch(/since Fri 15 Jan, \d\d:\d\d UTC/);
     expect(page.texts('#held-records li[id^=lost]')).toEqual([
-      'Lost Harbor Racing · set 2027-01-15 05:30 UTC · not on the board any more',
+      'Lost Harbor Racing · set Fri 15 Jan, 05:30 UTC · not on the board any more',
     ]);
   });
 });
@@ -80,7 +80,7 @@ describe('rivals of a player', () => {
     const gateway = await runGateway({ network: known, env: { CATALOG_API_URL: catalog.url } });
     const page = await readPage(gateway, pageOf(FOX));
     expect(page.texts('#rivals li')).toEqual([
-      expect.stringContaining('0:48.000 against 0:49.300, rank 2 now · Harbor Racing · 2027-01-14 10:00 UTC'),
+      expect.stringContaining('0:48.000 against 0:49.300, rank 2 now · Harbor Racing · Thu 14 Jan, 10:00 UTC'),
     ]);
     expect(page.texts('#rivals li a')[0]).toBe(HOSTILE);
   });

@@ -3,13 +3,14 @@ import {
   formatInstant,
   formatTimestamp,
   operations,
+  parseInstant,
   SLOT_SECONDS,
   slotStored,
 } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
 import { cleanUp, eventually, launchChromium } from '@lobbystats/test-kit';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import type { PlotData } from '@lobbystats/site';
+import { instantText, UTC, type PlotData } from '@lobbystats/site';
 import { today } from './day.ts';
 import { type Network, seriesRoutes } from './network.ts';
 import { openPage } from './opened-page.ts';
@@ -43,7 +44,7 @@ async function plotAt(page: Page, selector: string) {
 function readoutAt({ online }: Network, seconds: number): string {
   const slot = formatTimestamp(Math.floor(seconds / SLOT_SECONDS) * SLOT_SECONDS);
   const count = online.find(({ recorded_at }) => recorded_at === slot)?.online_count;
-  return `${slot.slice(0, 16)} UTC · Users online: ${count === undefined ? 'no data' : count.toLocaleString('en')}`;
+  return `${instantText(parseInstant(slot) * 1000, UTC, seconds * 1000)} · Users online: ${count === undefined ? 'no data' : count.toLocaleString('en')}`;
 }
 
 it('a page whose other scripts can not be loaded is updated, and says nothing of missing data', async () => {
@@ -154,7 +155,8 @@ describe('value under the crosshair', () => {
       const x = Math.round(xOf(fraction));
       await page.mouse.move(x, middle);
       const begin = begins.findLast((each) => each <= timeAt(x));
-      const expected = begin === undefined ? 'no data' : formatTimestamp(begin).slice(0, 16);
+      const expected =
+        begin === undefined ? 'no data' : instantText(begin * 1000, { ...UTC, suffix: '' }, begin * 1000);
       expect((await text('#rank-plot .readout')).slice(0, expected.length)).toBe(expected);
     }
   });

@@ -1,5 +1,6 @@
 import { formatTimestamp, operations, weekdays } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
+import { instantText, UTC } from '@lobbystats/site';
 import { cleanUp, launchChromium } from '@lobbystats/test-kit';
 import type { Browser } from 'playwright-core';
 import { accessibilityFaults } from '@lobbystats/test-kit/accessibility';
@@ -17,10 +18,21 @@ beforeAll(async () => {
 
 const ZONES = ['Pacific/Auckland', 'America/St_Johns'] as const;
 
-/** `2027-01-15 21:00` of an instant. */
-function timeIn(timeZone: string, seconds: number): string {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-  return format.format(new Date(seconds * 1000));
+/** `Fri 15 Jan, 21:00` of an instant. */
+function dayIn(timeZone: string, seconds: number): string {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  const shown = Date.parse(`${format.format(seconds * 1000).replace(' ', 'T')}Z`);
+  return instantText(shown, { ...UTC, suffix: '' }, shown);
+}
+
+/** `today, 21:00` of an instant of the last minutes. */
+function timeIn(timeZone: string, seconds: number, locale = 'en-GB'): RegExp {
+  const format = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short' });
+  const clock = format
+    .format(new Date(seconds * 1000))
+    .toLowerCase()
+    .replace(/\s/, ' ');
+  return new RegExp(`(today|yesterday), ${clock}${timeZone === 'UTC' ? ' UTC' : ''}$`);
 }
 
 describe('times', () => {
@@ -28,11 +40,18 @@ describe('times', () => {
     const known = today();
     const { url } = await runGateway({ network: known });
     const { page, text, faults } = await openPage(browser, `${url}/live`, { timezoneId });
-    expect(await text('h1 + p')).toBe(`as of ${timeIn(timezoneId, known.newest)}`);
+    expect(await text('h1 + p')).toMatch(timeIn(timezoneId, known.newest));
     expect(await page.locator('h1 + p time').getAttribute('title')).toContain(
       `${formatTimestamp(known.newest).slice(0, 16)} UTC`,
     );
     expect(faults).toEqual([]);
+  });
+
+  it('have 12 hours where the reader is used to them', async () => {
+    const known = today();
+    const { url } = await runGateway({ network: known });
+    const { text } = await openPage(browser, `${url}/live`, { timezoneId: 'America/New_York', locale: 'en-US' });
+    expect(await text('h1 + p')).toMatch(timeIn('America/New_York', known.newest, 'en-US'));
   });
 
   it('within a day say how long ago, and by a tap when', async () => {
@@ -44,7 +63,7 @@ describe('times', () => {
     const opened = page.locator('#lobbies tbody time').first();
     expect(await opened.innerText()).toMatch(/^(2[5-9]|3\d) min ago$/);
     await opened.tap();
-    expect((await texts('#lobbies tbody time'))[0]).toBe(timeIn(timezoneId, known.newest - 1500));
+    expect((await texts('#lobbies tbody time'))[0]).toMatch(timeIn(timezoneId, known.newest - 1500));
     expect((await texts('#lobbies tbody time'))[1]).toMatch(/min ago$/);
     await opened.tap();
     expect(await opened.innerText()).toMatch(/min ago$/);
@@ -55,15 +74,15 @@ describe('times', () => {
     const { url } = await runGateway({ network: known });
     const { page, text, texts, faults } = await openPage(browser, `${url}/live`, { timezoneId: 'Pacific/Auckland' });
     await page.getByRole('button', { name: 'UTC' }).click();
-    const asOf = `as of ${formatTimestamp(known.newest).slice(0, 16)} UTC`;
+    const asOf = timeIn('UTC', known.newest);
     await page.getByText(asOf).waitFor();
     expect(await page.getByRole('button', { name: 'UTC' }).getAttribute('aria-pressed')).toBe('true');
-    expect((await texts('#lobbies tbody time'))[0]).toBe(`${formatTimestamp(known.newest - 1500).slice(0, 16)} UTC`);
+    expect((await texts('#lobbies tbody time'))[0]).toMatch(timeIn('UTC', known.newest - 1500));
     await page.goto(url);
     await page.locator('html[data-script="ready"]').waitFor({ state: 'attached' });
-    expect(await text('#as-of')).toBe(asOf);
+    expect(await text('#as-of')).toMatch(asOf);
     await page.getByRole('button', { name: 'Local' }).click();
-    await page.getByText(`as of ${timeIn('Pacific/Auckland', known.newest)}`).waitFor();
+    await page.getByText(timeIn('Pacific/Auckland', known.newest)).waitFor();
     expect(faults).toEqual([]);
   });
 
@@ -71,7 +90,7 @@ describe('times', () => {
     const known = today();
     const { url } = await runGateway({ network: known });
     const { text, texts } = await openPage(browser, `${url}/live`, { javaScriptEnabled: false });
-    expect(await text('h1 + p')).toBe(`as of ${formatTimestamp(known.newest).slice(0, 16)} UTC`);
+    expect(await text('h1 + p')).toBe(`as of ${instantText(known.newest * 1000, UTC, known.newest * 1000)}`);
     expect(await text('footer')).toContain('Times are UTC');
     expect(await texts('.settings')).toEqual([]);
   });
@@ -83,13 +102,13 @@ describe('times', () => {
     expect(await text('#online-plot figcaption')).toBe('Users online · your time');
     await tabTo('#online-plot input');
     await page.keyboard.press('ArrowLeft');
-    expect(await text('#online-plot .readout')).toBe(`${timeIn(timezoneId, known.newest - 300)} · Users online: 1,286`);
+    expect(await text('#online-plot .readout')).toBe(`${dayIn(timezoneId, known.newest - 300)} · Users online: 1,286`);
     await page.locator('#online-plot summary').click();
     expect((await texts('#online-plot thead th'))[0]).toBe('Time (your time)');
-    expect((await texts('#online-plot tbody th'))[0]).toContain(`to ${timeIn(timezoneId, known.newest)}`);
+    expect((await texts('#online-plot tbody th'))[0]).toContain(`to ${dayIn(timezoneId, known.newest)}`);
     await page.getByRole('button', { name: 'UTC' }).click();
     await page.getByText('Users online · UTC').waitFor();
-    expect((await texts('#online-plot tbody th'))[0]).toContain(`to ${formatTimestamp(known.newest).slice(0, 16)}`);
+    expect((await texts('#online-plot tbody th'))[0]).toContain(`to ${dayIn('UTC', known.newest)}`);
     expect(faults).toEqual([]);
   });
 });

@@ -52,7 +52,7 @@ describe('GET /api/status', () => {
     const newestSlot = '2026-01-31 14:10:00';
     await expectStatus({ network: { state: 'failing', since: '2026-01-31 14:15:00', newestSlot } });
     for (const path of ['/', '/games', `/game/${HARBOR.titleId}`, '/live'])
-      expect(await stripOf(path)).toEqual(['The network has not answered since 2026-01-31 14:15 UTC.']);
+      expect(await stripOf(path)).toEqual(['The network has not answered since 31 Jan 2026, 14:15 UTC.']);
     await gateway.bus.publish(sourcesChecked, { missing: [], failingSince: null });
     await expectStatus({ network: { state: 'up', since: null, newestSlot } });
     for (const path of ['/', '/games']) await eventually(async () => expect(await stripOf(path)).toEqual([]));
@@ -70,8 +70,8 @@ describe('GET /api/status', () => {
     await expectStatus({ refusedSources: refused.map((each) => ({ ...each, since: '2026-01-31 14:15:00' })) });
     const page = await readPage(gateway, '/games');
     expect(page.texts('#refused p')).toEqual([
-      `The network’s homepage can’t be read since 2026-01-31 14:15 UTC: ${reason}`,
-      `The network’s pages of games, with open matches can’t be read since 2026-01-31 14:15 UTC: ${reason}`,
+      `The network’s homepage can’t be read since 31 Jan 2026, 14:15 UTC: ${reason}`,
+      `The network’s pages of games, with open matches can’t be read since 31 Jan 2026, 14:15 UTC: ${reason}`,
     ]);
     expect(page.texts('#outage')).toEqual([]);
     await gateway.bus.publish(sourcesChecked, { missing: [], failingSince: null });
@@ -102,7 +102,7 @@ describe('GET /api/status', () => {
     await expectStatus({ missingSources: [{ ...missing!, since: '2026-01-31 18:05:02' }] });
     const page = await readPage(gateway, '/network');
     expect(page.texts('.missing-sources li')).toEqual([
-      'The network offers no list of the users online, since 2026-01-31 18:05 UTC (status 404).',
+      'The network offers no list of the users online, since 31 Jan 2026, 18:05 UTC (status 404).',
     ]);
     await gateway.bus.publish(sourcesChecked, { missing: [] });
     await expectStatus({ missingSources: [] });

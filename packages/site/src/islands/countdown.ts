@@ -1,7 +1,6 @@
+import { durationText, MINUTE_MS } from '../dates.ts';
+
 const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** Seconds are shown when less time than this is left. */
 const SECONDS_BELOW_MS = 10 * MINUTE_MS;
 
@@ -44,15 +43,8 @@ function timeLeft(ms: number): string {
   return duration(Math.ceil(ms / unit) * unit);
 }
 
-/** The two largest units. */
 function duration(ms: number): string {
-  const [days, hours, minutes] = [DAY_MS, HOUR_MS, MINUTE_MS].map((unit) => Math.floor(ms / unit)) as [
-    number,
-    number,
-    number,
-  ];
-  if (days > 0) return `${days} ${days === 1 ? 'day' : 'days'} ${hours % 24} h`;
-  if (hours > 0) return `${hours} h ${minutes % 60} min`;
-  if (ms >= SECONDS_BELOW_MS) return `${minutes} min`;
-  return minutes > 0 ? `${minutes} min ${Math.floor(ms / 1000) % 60} s` : `${Math.floor(ms / 1000)} s`;
+  if (ms >= SECONDS_BELOW_MS) return durationText(ms);
+  const seconds = `${Math.floor(ms / SECOND_MS) % 60} s`;
+  return ms < MINUTE_MS ? seconds : `${durationText(ms)} ${seconds}`;
 }

@@ -1,4 +1,5 @@
 import type { Friend } from '@lobbystats/service-auth';
+import { durationText, MINUTE_MS } from '../dates.ts';
 import { linkedPlayer, links } from '../links.ts';
 import type { Session } from './island.ts';
 import { linkTo, paragraph } from './elements.ts';
@@ -81,11 +82,17 @@ function friendItem({ gamertag, game = '', duration = '' }: Friend, people: Peop
   const partOf = (kind: string, link: HTMLAnchorElement) => Object.assign(link, { id: `${item.id}-${kind}` });
   item.append(linkTo(links.player(gamertag), gamertag));
   if (game !== '') item.append(' plays ', partOf('game', linkTo(links.game(game), game)));
-  if (duration !== '') item.append(hint(` for ${duration}`));
+  if (duration !== '') item.append(hint(` for ${shortDuration(duration)}`));
   if (lobby !== undefined) item.append(' · ', partOf('lobby', linkTo(`#${lobby}`, 'open lobby')));
   const comparison = linkTo(comparisonHref(people.own.at(-1) ?? '', gamertag), 'compare');
   item.append(' · ', partOf('comparison', comparison));
   return item;
+}
+
+/** The network writes `1 hour 13 minutes`; other texts stay as they are. */
+function shortDuration(text: string): string {
+  const [match, hours = '0', minutes = '0'] = /^(?:(\d+) hours?)? ?(?:(\d+) minutes?)?$/.exec(text) ?? [];
+  return match === undefined ? text : durationText((60 * Number(hours) + Number(minutes)) * MINUTE_MS);
 }
 
 /** IDs of the page's rows of lobbies, by the friend who hosts. */

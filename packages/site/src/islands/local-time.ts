@@ -1,11 +1,23 @@
-import { dateOf, minuteOf, UTC, type Zone } from '../plots/zone.ts';
+import {
+  clockText,
+  dateText,
+  daysBetween,
+  durationText,
+  isoText,
+  MINUTE_MS,
+  UTC as UTC_24,
+  type Zone,
+} from '../dates.ts';
 import { preferenceOf } from './preferences.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
-const LOCAL: Zone = { suffix: '', offset: (ms) => -MINUTE_MS * new Date(ms).getTimezoneOffset() };
+const { hour12: isHour12 = false } = new Intl.DateTimeFormat(navigator.language, {
+  timeStyle: 'short',
+}).resolvedOptions();
+
+const UTC: Zone = { ...UTC_24, isHour12 };
+const LOCAL: Zone = { suffix: '', isHour12, offset: (ms) => -MINUTE_MS * new Date(ms).getTimezoneOffset() };
 
 /** Where nothing differs from UTC, its name is better than none. */
 const isAtUtc = ['UTC', 'Etc/UTC'].includes(new Intl.DateTimeFormat().resolvedOptions().timeZone);
@@ -37,12 +49,11 @@ export function toggleTime({ target }: Event): void {
 function showTime(element: HTMLTimeElement): void {
   const ms = Date.parse(element.dateTime);
   if (Number.isNaN(ms)) return;
-  const exact = exactText(ms, chosenZone());
+  const exact = exactText(ms);
   const isExact = element.dataset['time'] !== 'relative' || element.hasAttribute('data-exact');
   const isRelative = !isExact && preferenceOf('times') === 'local';
   setText(element, (isRelative ? relativeText(ms - Date.now()) : undefined) ?? exact);
-  const other = exactText(ms, chosenZone() === UTC ? LOCAL : UTC);
-  const title = chosenZone() === UTC ? `${exact}, local ${other}` : `${exact}, ${other}`;
+  const title = `${isoText(ms, LOCAL)}, ${isoText(ms, UTC)}`;
   if (element.title !== title) element.title = title;
 }
 
@@ -51,15 +62,19 @@ function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-function exactText(ms: number, zone: Zone): string {
-  return `${dateOf(ms, zone)} ${minuteOf(ms, zone)}${zone.suffix}`;
+const NEAR_DAYS: Readonly<Record<number, string>> = { [-1]: 'yesterday', 0: 'today', 1: 'tomorrow' };
+
+/** `Sat 31 Jan, 18:05`, `today, 6:05 pm`. */
+export function exactText(ms: number, zone = chosenZone()): string {
+  const now = Date.now();
+  const date = NEAR_DAYS[daysBetween(now, ms, zone)] ?? dateText(ms, zone, now);
+  return `${date}, ${clockText(ms, zone)}${zone.suffix}`;
 }
 
-/** `25 min ago`, `in 3 h`; undefined from a day on. @param distance milliseconds from now */
+/** `25 min ago`, `in 3 h 5 min`; undefined from a day on. @param distance milliseconds from now */
 function relativeText(distance: number): string | undefined {
   const size = Math.abs(distance);
   if (size >= DAY_MS) return undefined;
   if (size < MINUTE_MS) return 'now';
-  const text = size < HOUR_MS ? `${Math.floor(size / MINUTE_MS)} min` : `${Math.floor(size / HOUR_MS)} h`;
-  return distance < 0 ? `${text} ago` : `in ${text}`;
+  return distance < 0 ? `${durationText(size)} ago` : `in ${durationText(size)}`;
 }

@@ -2,7 +2,7 @@ import { SERVICE_WORKER } from '../service-worker-path.ts';
 import { showCountdowns } from './countdown.ts';
 import { watchFollows } from './follow-presence.ts';
 import { followChanges } from './live.ts';
-import { showTimes, toggleTime } from './local-time.ts';
+import { exactText, showTimes, toggleTime } from './local-time.ts';
 import { rotateHeatMap } from './heat-map-zone.ts';
 import { keepPeople } from './people-first.ts';
 import { setNotice } from './notice.ts';
@@ -84,9 +84,8 @@ function findByKey(event: KeyboardEvent): void {
  */
 function showOffline(copied: string | undefined): void {
   if (copied === undefined && navigator.onLine) return;
-  const shownAt = new Date(copied ?? document.lastModified);
-  const text = shownAt.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-  setNotice(`You are offline. This is the page as of ${text}.`);
+  const shownAt = Date.parse(copied ?? document.lastModified);
+  setNotice(`You are offline. This is the page as of ${exactText(shownAt)}.`);
   addEventListener('online', () => location.reload());
 }
 

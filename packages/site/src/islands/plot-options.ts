@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import { cellBegin, cellCount, hasTimeOfDay, type Cells, type PlotData } from '../plots/plot-data.ts';
 import { formatValue } from '../plots/plot-texts.ts';
 import { yRange } from '../plots/plot-shape.ts';
-import { UTC, type Zone } from '../plots/zone.ts';
+import { UTC, type Zone } from '../dates.ts';
 import { chosenZone } from './local-time.ts';
 import { columnsOf, type Column } from './plot-columns.ts';
 import { shownPart, type Zoom } from './plot-zoom.ts';

@@ -1,6 +1,6 @@
 import { cellBegin, hasTimeOfDay, tableRows, type PlotData } from '../plots/plot-data.ts';
 import { cellsText } from '../plots/plot-texts.ts';
-import type { Zone } from '../plots/zone.ts';
+import type { Zone } from '../dates.ts';
 
 /** Names the rows of the table below a plot in a zone. Days are UTC. */
 export function showTableTimes(figure: HTMLElement, data: PlotData, zone: Zone): void {

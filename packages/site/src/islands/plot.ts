@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import type { PlotData } from '../plots/plot-data.ts';
 import { chosenZone } from './local-time.ts';
-import type { Zone } from '../plots/zone.ts';
+import type { Zone } from '../dates.ts';
 import { plotColumns, plotShape } from './plot-columns.ts';
 import { plotOptions } from './plot-options.ts';
 import { showTableTimes } from './plot-table-times.ts';

@@ -1,4 +1,5 @@
 import { formatDate, type EpochSeconds } from '@lobbystats/contracts';
+import { monthText } from '../dates.ts';
 import { html, type Html } from '../html.ts';
 import { table, type Column } from './table.ts';
 import { change, formatCount, formatMean } from './text.ts';
@@ -37,7 +38,8 @@ export function monthTable<Day extends MonthDay>(
         {
           heading: 'Month',
           isHead: true,
-          cell: ({ month }) => html`<time datetime="${month}">${month}</time>${month === current && ' (so far)'}`,
+          cell: ({ month }) =>
+            html`<time datetime="${month}">${monthText(month)}</time>${month === current && ' (so far)'}`,
         },
         { heading: 'Days', isNumber: true, cell: ({ days: counted }) => formatCount(counted.length) },
         { heading: 'Average online', isNumber: true, cell: ({ mean }) => formatMean(mean) },

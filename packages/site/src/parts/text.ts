@@ -1,4 +1,5 @@
-import { formatInstant, parseInstant } from '@lobbystats/contracts';
+import { formatInstant, parseInstant, type EpochSeconds } from '@lobbystats/contracts';
+import { dateText, instantText, shortDate, UTC } from '../dates.ts';
 import { html, type Html } from '../html.ts';
 import { links } from '../links.ts';
 import type { PageData } from '../page.ts';
@@ -35,21 +36,27 @@ export function plural(count: number, noun: string, nouns = `${noun}s`): string 
 }
 
 /**
- * `2026-01-31 18:05 UTC`. With JavaScript it is the reader's local time, if they have not chosen UTC, and within a day
- * from now how long ago it was, unless the form is `exact`.
+ * `Sat 31 Jan 2026, 18:05 UTC`; of the page's year, without it; else without the weekday. With JavaScript it is in the reader's time, if
+ * they have not chosen UTC, and within a day from now how long ago it was, unless the form is `exact`.
  *
  * @param timestamp as in responses
  */
 export function time(timestamp: string, form: 'relative' | 'exact' = 'relative'): Html {
-  const instant = formatInstant(parseInstant(timestamp));
-  return html`<time datetime="${instant}" data-time="${form}"
-    >${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC</time
+  const instant = parseInstant(timestamp);
+  return html`<time datetime="${formatInstant(instant)}" data-time="${form}"
+    >${instantText(instant * 1000, UTC)}</time
   >`;
 }
 
-/** A UTC day, `2026-01-31`. */
+/** A UTC day, `Sat 31 Jan 2026`; shortened as that of {@link time}. */
 export function day(date: string): Html {
-  return html`<time datetime="${date}">${date}</time>`;
+  return html`<time datetime="${date}">${dateText(Date.parse(date), UTC)}</time>`;
+}
+
+/** Shortens the dates of a page by the year of an instant. @param page markup with {@link time} and {@link day} */
+export function shortDates(page: string, now: EpochSeconds): string {
+  const year = new Date(now * 1000).getUTCFullYear();
+  return page.replaceAll(/(?<=<time [^>]*>)\w{3} \d+ \w{3} \d{4}/g, (date) => shortDate(date, year));
 }
 
 /** A name in its own writing direction. */

@@ -1,5 +1,5 @@
 import { formatRaceTime } from '@lobbystats/contracts/race-time';
-import { dateOf, minuteOf, UTC, type Zone } from './zone.ts';
+import { clockText, dateText, instantText, UTC, type Zone } from '../dates.ts';
 import {
   cellBegin,
   cellCount,
@@ -18,7 +18,7 @@ export function formatValue(value: number, values?: PlotData['values']): string 
   return values === 'time' ? formatRaceTime(Math.round(value)) : numbers.format(value);
 }
 
-/** Name of some cells: `2026-01-31 18:05`, `2026-01-31 18:00–19:00`, `2026-01-01 to 2026-01-31`, `0:49–0:50`. */
+/** Name of some cells: `Sat 31 Jan, 18:05`, `Sat 31 Jan, 18:00–19:00`, `Thu 1 Jan to Sat 31 Jan`, `0:49–0:50`. */
 export function cellsText(data: PlotData, first: number, last = first, zone = UTC): string {
   return `${periodText(data.cells, first, last, zone)}${soFar(data.cells, last)}`;
 }
@@ -32,27 +32,31 @@ function periodText(cells: Cells, first: number, last: number, zone: Zone): stri
   if (edges !== undefined) return `${edges[first] ?? ''}–${edges[last + 1] ?? ''}`;
   const begin = cellBegin(cells, first) * 1000;
   const isByDay = unit === 'day' || unit === 'week';
+  const newest = cells.until * 1000 - 1;
   // A slot and a change are instants, all else has an end.
   const end = (unit === 'slot' || unit === 'change' ? cellBegin(cells, last) : cellBegin(cells, last + 1)) * 1000;
-  if (isByDay) return rangeText([dateOf(begin, UTC)], [dateOf(end - DAY_MS, UTC)]);
-  const [from, until] = [begin, end].map((ms) => [dateOf(ms, zone), minuteOf(ms, zone)]) as [string[], string[]];
+  if (isByDay) return rangeText([dateText(begin, UTC, newest)], [dateText(end - DAY_MS, UTC, newest)]);
+  const [from, until] = [begin, end].map((ms) => [dateText(ms, zone, newest), clockText(ms, zone)]) as [
+    string[],
+    string[],
+  ];
   return rangeText(from, until, first === last);
 }
 
 /** @param isShort leaves out the date of the end */
 function rangeText(begin: readonly string[], end: readonly string[], isShort = false): string {
-  const [from, to] = [begin.join(' '), end.join(' ')];
+  const [from, to] = [begin.join(', '), end.join(', ')];
   if (from === to) return from;
   return isShort ? `${from}–${end.at(-1) ?? ''}` : `${from} to ${to}`;
 }
 
-/** Texts of a cell: `2026-01-31 10:00–11:00 UTC`, `Users online: 104 (80 to 135)`. */
+/** Texts of a cell: `Sat 31 Jan, 10:00–11:00 UTC`, `Users online: 104 (80 to 135)`. */
 export function describeCell(data: PlotData, index: number, zone = UTC): readonly [cell: string, ...values: string[]] {
   const { cells } = data;
   const until = cellBegin(cells, index + 1) * 1000;
   // The newest change may be as new as the plot.
   const lasts = cells.unit === 'change' && until > cellBegin(cells, index) * 1000;
-  const end = lasts ? ` to ${dateOf(until, zone)} ${minuteOf(until, zone)}` : '';
+  const end = lasts ? ` to ${instantText(until, { ...zone, suffix: '' }, cells.until * 1000 - 1)}` : '';
   return [
     periodText(cells, index, index, zone) + end + (hasTimeOfDay(cells) ? zone.suffix : '') + soFar(cells, index),
     ...data.series.map((series) => `${series.label}: ${valueText(series, index, data.values)}`),

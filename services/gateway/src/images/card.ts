@@ -6,10 +6,12 @@ import {
   formatCount,
   plotShapes,
   type PlotArea,
+  instantText,
+  UTC,
 } from '@lobbystats/site';
 import { xml, type Xml } from '../feeds/xml.ts';
 import { fitText, REGULAR_TO_BOLD, type TextBox } from './fit-text.ts';
-import { formatTimestamp, parseInstant } from '@lobbystats/contracts';
+import { parseInstant } from '@lobbystats/contracts';
 
 /** The size that Open Graph consumers expect, in pixels. */
 const CARD = { width: 1200, height: 630 } as const;
@@ -49,7 +51,7 @@ export function cardSvg({ picture, title, subtitle, figures, content, note, asOf
 <rect width="${CARD.width}" height="${CARD.height}" fill="${COLORS.page}"/>
 ${brand()}
 ${line(note, { y: 84, align: 'end', color: COLORS.muted, box: { width: 500, sizeMax: 24, sizeMin: 20 } })}
-${asOf !== null && line(`As of ${minuteText(asOf)}`, { y: 120, align: 'end', color: COLORS.muted, box: { width: 500, sizeMax: 24, sizeMin: 20 } })}
+${asOf !== null && line(`As of ${instantText(parseInstant(asOf) * 1000, UTC)}`, { y: 120, align: 'end', color: COLORS.muted, box: { width: 500, sizeMax: 24, sizeMin: 20 } })}
 ${picture}
 ${line(title, { x: titleX, y: 200, color: COLORS.text, isBold: true, box: { width: titleWidth, sizeMax: 72, sizeMin: 40 } })}
 ${line(subtitle, { x: titleX, y: 254, color: COLORS.muted, box: { width: titleWidth, sizeMax: 32, sizeMin: 26 } })}
@@ -72,18 +74,13 @@ export function plot(data: PlotData): Xml {
   }
   const { cells } = data;
   const edge = (index: number, align: 'start' | 'end') =>
-    line(minuteText(formatTimestamp(cellBegin(cells, index))), {
+    line(instantText(cellBegin(cells, index) * 1000, UTC), {
       ...{ y: 594, align, color: COLORS.muted },
       box: { width: 400, sizeMax: 20, sizeMin: 20 },
     });
   return xml`${sparkline(data, area, COLORS.accent)}
 ${edge(0, 'start')}
 ${edge(cellCount(cells) - 1, 'end')}`;
-}
-
-/** `2026-01-31 18:05 UTC` */
-function minuteText(timestamp: string): string {
-  return `${formatTimestamp(parseInstant(timestamp)).slice(0, 16)} UTC`;
 }
 
 export interface Row {

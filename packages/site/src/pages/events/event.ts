@@ -11,6 +11,7 @@ import {
 import { z } from 'zod';
 import { imagePaths } from '../../image-paths.ts';
 import { entryText, eventGame, eventTime, prizeText, registrationText } from './event-texts.ts';
+import { instantText, UTC } from '../../dates.ts';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, type PageData } from '../../page.ts';
@@ -36,7 +37,7 @@ export const event = definePage({
     const hasGame = titleId !== null && data.titles.known(titleId) !== undefined;
     return {
       title: isolated(title),
-      description: `${isolated(title)}${found.game_name === '' ? '' : plainText`, ${found.game_name}`}: ${found.item_kind}, ${starts_at.slice(0, 16)} UTC.`,
+      description: `${isolated(title)}${found.game_name === '' ? '' : plainText`, ${found.game_name}`}: ${found.item_kind}, ${instantText(parseInstant(starts_at) * 1000, UTC)}.`,
       path: links.event(id),
       ...(hasGame && { image: imagePaths.game.replace(':game', titleId) }),
       topics: ['events'],

@@ -7,6 +7,7 @@ import {
   SLOTS_PER_DAY,
   type EpochSeconds,
 } from '@lobbystats/contracts';
+import { durationText } from '../../dates.ts';
 import { html, type Html } from '../../html.ts';
 import { empty } from '../../parts/part.ts';
 import { table } from '../../parts/table.ts';
@@ -63,7 +64,7 @@ export function completeness(snapshots: Slots, whole: Slots, days: number): Html
 }
 
 function gapText({ from, slots }: Gap): Html {
-  return html`${time(formatTimestamp(from), 'exact')}, ${plural((slots * SLOT_SECONDS) / 60, 'minute')}`;
+  return html`${time(formatTimestamp(from), 'exact')}, ${durationText(slots * SLOT_SECONDS * 1000)}`;
 }
 
 function incompleteDays(slots: readonly EpochSeconds[], first: EpochSeconds, last: EpochSeconds): IncompleteDay[] {

@@ -1,9 +1,10 @@
 import { operations, type OperationResponse } from '@lobbystats/contracts';
+import { durationText, MINUTE_MS } from '../../dates.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageData } from '../../page.ts';
 import { empty, part, section } from '../../parts/part.ts';
 import { table, type Table } from '../../parts/table.ts';
-import { formatCount, gameLink, plural, time } from '../../parts/text.ts';
+import { gameLink, plural, time } from '../../parts/text.ts';
 
 const { getUserGames } = operations;
 
@@ -24,14 +25,13 @@ export async function playTimeSection(username: string, data: PageData): Promise
     part(response ?? undefined, ({ games, hasPlayTimeTracking }) =>
       hasPlayTimeTracking ? bars(games, data) : empty('The network has not reported this user yet'),
     ),
-    total > 0 ? `${formatMinutes(total)} in ${plural(response?.games.length ?? 0, 'game')}` : undefined,
+    total > 0 ? `${playTimeText(total)} in ${plural(response?.games.length ?? 0, 'game')}` : undefined,
   );
 }
 
-/** `35 min`, `23 h 10 min`. */
-export function formatMinutes(minutes: number): string {
-  const rest = `${minutes % 60} min`;
-  return minutes < 60 ? rest : `${formatCount(Math.floor(minutes / 60))} h ${rest}`;
+/** `35 min`, `123 h 10 min`. */
+export function playTimeText(minutes: number): string {
+  return durationText(minutes * MINUTE_MS, 'hours');
 }
 
 function bars(games: readonly PlayedGame[], data: PageData): Html {
@@ -39,7 +39,7 @@ function bars(games: readonly PlayedGame[], data: PageData): Html {
   const columns: Table<PlayedGame>['columns'] = [
     { heading: 'Game', isHead: true, cell: ({ titleId }) => gameLink(data.titles, titleId) },
     { heading: 'Share', cell: ({ totalMinutes }) => bar(most === 0 ? 0 : totalMinutes / most) },
-    { heading: 'Time', isNumber: true, cell: ({ totalMinutes }) => formatMinutes(totalMinutes) },
+    { heading: 'Time', isNumber: true, cell: ({ totalMinutes }) => playTimeText(totalMinutes) },
     { heading: 'Last played', isMinor: true, cell: ({ lastPlayedAt }) => time(lastPlayedAt) },
   ];
   const rest = games.slice(SHOWN);

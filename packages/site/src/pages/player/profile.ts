@@ -7,7 +7,7 @@ import { list } from '../../parts/list.ts';
 import { figures, section, type Figure, UNAVAILABLE } from '../../parts/part.ts';
 import { formatCount, gameLink, name, plural, time } from '../../parts/text.ts';
 import type { FoundPlayer, User } from './find-player.ts';
-import { formatMinutes } from './play-time.ts';
+import { playTimeText } from './play-time.ts';
 import { discordUrl, linkInput, platformDomains } from '@lobbystats/contracts';
 
 /** Name, presence and the most important numbers. */
@@ -30,7 +30,7 @@ export function playerHead({ name: heading, user, playerName, standing, host }: 
       value: formatCount(user.achievementScore),
       aside: plural(user.achievementCount, 'achievement'),
     });
-    all.push({ name: 'Play time', value: isTracked(user) ? formatMinutes(user.playTime.totalMinutes) : '–' });
+    all.push({ name: 'Play time', value: isTracked(user) ? playTimeText(user.playTime.totalMinutes) : '–' });
   }
   return html`<section aria-labelledby="heading">
     <div class="person">

@@ -17,7 +17,7 @@ import { plot } from '../../parts/plot.ts';
 import { day, formatCount, plural } from '../../parts/text.ts';
 import { calendar } from './calendar.ts';
 import type { FoundPlayer } from './find-player.ts';
-import { formatMinutes } from './play-time.ts';
+import { playTimeText } from './play-time.ts';
 
 const { getUserAchievements, listPlayDays, listPlayerChanges } = operations;
 
@@ -145,7 +145,7 @@ function textOf({ changes, minutes, unlocks }: ActiveDay): string {
     changed > 0 && plural(changed, 'changed rating'),
     removed > 0 && `${formatCount(removed)} removed`,
     unlocks > 0 && plural(unlocks, 'achievement'),
-    minutes > 0 && `played ${formatMinutes(minutes)}`,
+    minutes > 0 && `played ${playTimeText(minutes)}`,
   ]
     .filter((text) => text !== false)
     .join(', ');
