@@ -1,7 +1,7 @@
 #!/bin/sh
 # Gets a certificate from an ACME certificate authority and renews it, if it is due, twice a day. After a failure it tries
 # again in 15 minutes. nginx-tls answers the challenges.
-#   ACME_DOMAINS   names of the certificate, with commas        ACME_EMAIL   for the authority's notices (optional)
+#   ACME_DOMAINS   names of the certificate, with commas
 #   ACME_SERVER    directory URL of the authority (default: that of certbot)
 set -eu
 : "${ACME_DOMAINS:?names of the certificate are missing, such as stats.example.org}"
@@ -23,7 +23,7 @@ while true; do
   certbot certonly --webroot --webroot-path /challenges --domains "$ACME_DOMAINS" --cert-name lobbystats \
     --non-interactive --agree-tos --keep-until-expiring --deploy-hook "sh $0 --install" \
     ${ACME_SERVER:+--server "$ACME_SERVER"} \
-    $(if [ -n "${ACME_EMAIL:-}" ]; then echo "--email $ACME_EMAIL"; else echo --register-unsafely-without-email; fi) \
+    --register-unsafely-without-email \
     --work-dir /tmp/work --logs-dir /tmp/logs && pause=43200 || pause=900
   # In the background, so that the trap runs at once.
   sleep "$pause" &

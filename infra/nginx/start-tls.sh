@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Starts the public nginx with TLS. While there is no certificate, it only redirects and answers ACME challenges. A new or renewed
-# certificate is in use within CERTIFICATE_POLL_SECONDS, without a restart.
+# certificate is in use within ten seconds, without a restart.
 set -euo pipefail
 certificate=/run/lobbystats-tls/cert.pem key=/run/lobbystats-tls/key.pem
 [[ $PUBLIC_URL =~ ^https://[A-Za-z0-9.:-]+$ ]] || { echo "PUBLIC_URL must be https:// and a host, without a path: $PUBLIC_URL" >&2; exit 1; }
@@ -26,7 +26,7 @@ write_https() {
 
 watch_certificate() {
   local used=$1 found
-  while sleep "${CERTIFICATE_POLL_SECONDS:-60}"; do
+  while sleep 10; do
     found=$(fingerprint)
     if ! check_readable || [[ $found == "$used" ]]; then continue; fi
     write_https >/tmp/https.conf

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { baseSettings, readConfig, setting, type Env } from '@lobbystats/service-kit';
 import { z } from 'zod';
 
@@ -33,24 +32,6 @@ export const collectorSettings = z.object({
   NETWORK_SOURCES_FILE: setting.text().optional().meta({
     description: 'JSON that describes sources of the network that differ from the HTML site: docs/network.md.',
   }),
-  COLLECTOR_OUTLIER_FACTOR: setting.integer({ min: 0, max: 1000, default: 4 }).meta({
-    description:
-      'How many times as large or small as in the last hour a count of the homepage may be. One further away is held until a second reading, at least 30 s later, confirms it; without that the slot is missed. 0: no count is held.',
-  }),
-  PAGE_PARSERS: setting
-    .integer({ min: 1, max: 32, default: Math.max(1, Math.min(2, availableParallelism() - 1)) })
-    .meta({
-      default: undefined,
-      description:
-        'Maximum number of processes in which a collector parses pages and feeds. Default: 2, at most one less than the number of cores.',
-    }),
-  PAGE_PARSE_TIMEOUT_MS: setting.integer({ min: 100, max: 60_000, default: 2000 }).meta({
-    description:
-      'Time limit for parsing a page in milliseconds; five times as long for a feed, twenty times for the past. A page that exceeds it counts as not understood and is not requested again in that slot.',
-  }),
-  PAGE_PARSER_MEMORY_MB: setting
-    .integer({ min: 64, max: 4096, default: 256 })
-    .meta({ description: 'Heap of such a process in MiB, with the same effect.' }),
   HISTORY_URL: setting.url({ protocols: HTTP_PROTOCOLS }).optional().meta({
     description:
       'URL of the history feed for the backfill. Default: the simulator’s history if the origin is "simulated", else none.',

@@ -22,7 +22,7 @@ import { trackStatus } from './telemetry/collector-status.ts';
 import type { CollectorStore } from './database/collector-store.ts';
 import { passOf } from './leaderboards/board-schedule.ts';
 import { createBusPublisher } from './messages/observation.bus.ts';
-import type { BackfillProgress, Telemetry } from './telemetry/telemetry.ts';
+import type { BackfillProgress } from './telemetry/telemetry.ts';
 
 export interface CollectorParts {
   store: CollectorStore;
@@ -47,7 +47,7 @@ export async function openWorker(context: CollectorContext) {
   const { status, telemetry } = trackStatus(createServiceTelemetry(context));
   const time = systemTime(clock);
   const file = saveTo === undefined ? undefined : await use(undefined, () => openPageFile(saveTo));
-  const { parse } = await use(context.parser, () => openParser(config, telemetry, stopping));
+  const { parse } = await use(context.parser, () => createPageParser({ telemetry, stopping }));
   const http = openHttpClient(config, time);
   const { forms, refresh } = openForms(config, parse, telemetry);
   const keeper = createPageKeeper(context.store.kept);
@@ -137,7 +137,6 @@ export function openCollection(context: CollectorContext, worker: Worker, leader
     backoff,
     settleMs,
     maxIconsPerSlot: maxIconsPerSlot(config.COLLECTOR_MAX_RPS),
-    outlierFactor: config.COLLECTOR_OUTLIER_FACTOR,
     stopping: leadership.signal,
   };
 }
@@ -175,16 +174,6 @@ export async function openStore({
   if (!url.startsWith('mongodb')) return openSqliteCollectorStore(url, origin);
   const { openMongoCollectorStore } = await import('./database/collector-store.mongo.ts');
   return openMongoCollectorStore(url, origin);
-}
-
-function openParser(config: CollectorConfig, telemetry: Telemetry, stopping: AbortSignal): PageParser {
-  return createPageParser({
-    processes: config.PAGE_PARSERS,
-    deadlineMs: config.PAGE_PARSE_TIMEOUT_MS,
-    memoryMb: config.PAGE_PARSER_MEMORY_MB,
-    telemetry,
-    stopping,
-  });
 }
 
 /** Opens what `network try` reads of a file of saved pages. */

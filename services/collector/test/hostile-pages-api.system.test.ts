@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 const start = (env: Record<string, string> = {}) =>
-  stage.collector({ metrics, ownParser: true, env: { NETWORK_URL: NETWORK, PAGE_PARSERS: '1', ...env } });
+  stage.collector({ metrics, ownParser: true, env: { NETWORK_URL: NETWORK, ...env } });
 const serve = (path: string, answer: MockResponse) => {
   requests = mockPage(path, stage.url, () => answer);
 };

@@ -21,18 +21,14 @@ export const composeSettings = z.object({
     description: 'Directory of cert.pem and key.pem. Unset: the certificate that the profile acme gets.',
     commented,
   }),
-  CERTIFICATE_POLL_SECONDS: setting.integer({ min: 1, max: 86_400, default: 60 }).meta({
-    description: 'How often a new certificate is looked for, in seconds.',
-  }),
   HSTS_MAX_AGE: setting.integer({ min: 0, max: 1_000_000_000, default: 31_536_000 }).meta({
     description: 'For how long browsers refuse the site without TLS, in seconds. 0: not at all.',
   }),
   ACME_DOMAINS: setting.text('stats.example.org').meta({
     description:
-      'Names of the certificate, separated by commas; address for notices of the authority; directory URL of another authority (profile acme).',
+      'Names of the certificate, separated by commas; directory URL of another authority than Let’s Encrypt (profile acme).',
     commented,
   }),
-  ACME_EMAIL: setting.text().optional(),
   ACME_SERVER: setting.text().optional(),
   CONNECTIONS_PER_ADDRESS: setting.integer({ min: 1, max: 1_000_000, default: 128 }).meta({
     description:
@@ -47,11 +43,6 @@ export const composeSettings = z.object({
   INFLUXDB_PORT: port(8086),
   MONGODB_PORT: port(27_017),
   PROMETHEUS_PORT: port(9090),
-  PROMETHEUS_URL: setting.url({ protocols: ['http', 'https'], default: 'http://127.0.0.1:9090' }).meta({
-    description:
-      'The address at which operators reach Prometheus, if it is not the port above; links in alerts begin with it.',
-    commented,
-  }),
   GRAFANA_PORT: port(3000),
   ANALYSTS_LOCAL_PORT: port(8087).meta({ description: 'Analysts’ endpoint to InfluxDB: its port on loopback.' }),
   ANALYSTS_HOST: setting.text(LOOPBACK).meta({
@@ -59,26 +50,9 @@ export const composeSettings = z.object({
   }),
   ANALYSTS_PORT: port(8443),
   ANALYSTS_TLS: setting.text('./data/tls').meta({ description: 'Directory of its cert.pem and key.pem.' }),
-  INFLUXDB_CPUSET: setting.text('0').meta({
-    description:
-      'Processors of InfluxDB in the syntax of taskset (0-3, or 0,2). Leave one or two processors to the other containers.',
-  }),
-  INFLUXDB_GO_THREADS: setting.integer({ min: 1, max: 1024, default: 4 }).meta({
-    description: 'Its threads, which must outnumber its processors.',
-  }),
-  INFLUXDB_GO_MEMORY: setting.text('1600MiB').meta({
-    description: 'Memory that InfluxDB tries to stay below: less than INFLUXDB_MEMORY.',
-  }),
   GATEWAY_URL: setting.url({ protocols: ['http', 'https'], default: 'http://127.0.0.1:8080' }).meta({
     description: 'URL of the public endpoint for npx lobbystats doctor. Default: http://127.0.0.1:LISTEN_PORT.',
     commented,
-  }),
-  BACKUP_DIR: setting.text('backups').meta({
-    description: 'Volume, or directory of user 1000, that docker compose run operator mounts as /backups.',
-  }),
-  EXPORT_DIR: setting.text('exports').meta({
-    description:
-      'Directory or volume of the nightly Parquet files (profile export). A directory must belong to user 1000.',
   }),
   ENV_DIRECTORY: setting.text('.').meta({
     description:
@@ -101,13 +75,4 @@ export const composeSettings = z.object({
   PROMETHEUS_IMAGE: setting.text('prom/prometheus:v3.13.5').meta({ commented }),
   GRAFANA_IMAGE: setting.text('grafana/grafana:13.2.3').meta({ commented }),
   ACME_IMAGE: setting.text('certbot/certbot:v5.8.0').meta({ commented }),
-  SERVICE_MEMORY: setting.text('768m').meta({
-    description:
-      'Memory limits of containers. SERVICE_MEMORY applies to every service except gateway and collector. RabbitMQ blocks publishers at 60 % of its limit. Services shed load at 90 % of theirs.',
-  }),
-  GATEWAY_MEMORY: setting.text('1g'),
-  COLLECTOR_MEMORY: setting.text('1280m'),
-  RABBITMQ_MEMORY: setting.text('1g'),
-  INFLUXDB_MEMORY: setting.text('2g'),
-  MONGODB_MEMORY: setting.text('1280m'),
 });

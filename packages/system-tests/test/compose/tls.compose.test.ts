@@ -59,7 +59,6 @@ beforeAll(async () => {
   await compose('up', '-d', '--wait', '--no-recreate');
   const settings = {
     PUBLIC_URL: 'https://stats.example',
-    CERTIFICATE_POLL_SECONDS: '1',
     CONNECTIONS_PER_ADDRESS: String(CONNECTIONS_PER_ADDRESS),
   };
   await docker([...composeArgs, '--profile', 'tls', 'up', '-d', '--wait', '--no-deps', 'nginx-tls'], settings);

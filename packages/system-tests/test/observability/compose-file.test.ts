@@ -67,7 +67,7 @@ describe('containers of docker-compose.yml', () => {
       tmpfs: expect.arrayContaining(['/tmp:size=64m']),
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
-      mem_limit: expect.stringMatching(/^(\$\{[A-Z]+_MEMORY:-\d+[mg]\}|\d+[mg])$/),
+      mem_limit: expect.stringMatching(/^\d+[mg]$/),
       pids_limit: 512,
       restart: expect.stringMatching(/^(unless-stopped|on-failure:5|no)$/),
       logging: { options: { 'max-size': '10m', 'max-file': '5' } },

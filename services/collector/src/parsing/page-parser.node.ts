@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createProcessPool, ProcessEndedError, type ProcessPool } from '@lobbystats/service-kit/process-pool';
 import { PageFailure, UnparseablePageError, sampleOf } from '../network/page-failures.ts';
@@ -6,6 +7,12 @@ import type { PageBody, Parse, ParseContext, ParseResult, ParserName, ParseTask,
 
 /** A slot's pages take less. Starting a process again takes a third of a second, and keeping it 90 MB. */
 const IDLE_MS = 60_000;
+
+/** One processor is left to the rest of the collector. */
+const PROCESSES = Math.max(1, Math.min(2, availableParallelism() - 1));
+/** Both suffice for a homepage of about ten thousand games. */
+const DEADLINE_MS = 2000;
+const MEMORY_MB = 256;
 
 /**
  * Time limits as multiples of that of a page. The homepage and feeds list all games and users. The past is not urgent, and a day of it that
@@ -27,12 +34,12 @@ const LABELS: Readonly<Record<ParserName, ParserLabel>> = {
 };
 
 export interface PageParserOptions {
-  /** Maximum number of processes. */
-  processes: number;
-  /** Time limit of a page in milliseconds; the homepage and feeds may take five times as long, the past twenty times. */
-  deadlineMs: number;
-  /** Heap limit of a process in MiB. */
-  memoryMb: number;
+  /** Maximum number of processes. Default: 2, at most one less than the number of processors. */
+  processes?: number;
+  /** Time limit of a page in milliseconds; the homepage and feeds may take five times as long, the past twenty times. Default: 2000. */
+  deadlineMs?: number;
+  /** Heap limit of a process in MiB. Default: 256. */
+  memoryMb?: number;
   telemetry: Pick<Telemetry, 'pageParsed' | 'pageTerminated' | 'fault'>;
   stopping?: AbortSignal;
 }
@@ -44,7 +51,7 @@ export interface PageParser {
 }
 
 export function createPageParser(options: PageParserOptions, pool = createParserPool(options)): PageParser {
-  const { deadlineMs, memoryMb, telemetry, stopping } = options;
+  const { deadlineMs = DEADLINE_MS, memoryMb = MEMORY_MB, telemetry, stopping } = options;
   stopping?.addEventListener('abort', () => void pool.close(), { once: true });
 
   return { parse, close: () => pool.close() };
@@ -78,7 +85,11 @@ export function createPageParser(options: PageParserOptions, pool = createParser
   }
 }
 
-function createParserPool({ processes, memoryMb, telemetry }: PageParserOptions): ProcessPool<ParseTask, ParseResult> {
+function createParserPool({
+  processes = PROCESSES,
+  memoryMb = MEMORY_MB,
+  telemetry,
+}: PageParserOptions): ProcessPool<ParseTask, ParseResult> {
   return createProcessPool({
     entry: join(import.meta.dirname, 'main.node.ts'),
     size: processes,

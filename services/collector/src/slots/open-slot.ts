@@ -20,7 +20,7 @@ export type OpenSlot = (slot: EpochSeconds, deadlineMs: number) => Promise<numbe
 
 export function createSlotOpener(parts: SlotParts): OpenSlot {
   const { slots, titles, network, sources, publisher, admit, announcer, telemetry, time, backoff, stopping } = parts;
-  const outliers = createOutlierGuard(parts.outlierFactor);
+  const outliers = createOutlierGuard();
 
   return async (slot, deadlineMs) => {
     // An earlier leader may have read the last page and finished the slot.

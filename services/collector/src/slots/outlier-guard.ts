@@ -10,6 +10,8 @@ export interface OutlierGuard {
   check(reading: HomepageReading, slot: EpochSeconds, nowMs: number): string | undefined;
 }
 
+/** How many times as large or small as those of the last hour a count may be without a confirmation. */
+const FACTOR = 4;
 const RANGE_SECONDS = 3600;
 /** With fewer slots no range is known. */
 const MIN_SLOTS = 3;
@@ -19,12 +21,8 @@ const LEEWAY = { site: 20, title: 100 };
 /** By what they count: of the site, and of each title. Unknown ones are absent. */
 type Counts = ReadonlyMap<string, { readonly value: number; readonly leeway: number }>;
 
-/**
- * Knows the slots that this process has read: after a start the first ones are accepted.
- *
- * @param factor how many times as large or small as those of the last hour a count may be; 0 accepts all
- */
-export function createOutlierGuard(factor: number): OutlierGuard {
+/** Knows the slots that this process has read: after a start the first ones are accepted. */
+export function createOutlierGuard(): OutlierGuard {
   let accepted: { slot: EpochSeconds; counts: Counts }[] = [];
   let held: { counts: Counts; atMs: number } | undefined;
 
@@ -33,7 +31,7 @@ export function createOutlierGuard(factor: number): OutlierGuard {
       const counts = countsOf(reading);
       accepted = accepted.filter((each) => each.slot > slot - RANGE_SECONDS && each.slot < slot);
       const reason =
-        factor === 0 || accepted.length < MIN_SLOTS
+        accepted.length < MIN_SLOTS
           ? undefined
           : outlierIn(
               counts,
@@ -56,7 +54,7 @@ export function createOutlierGuard(factor: number): OutlierGuard {
       const known = others.flatMap((other) => other.get(name)?.value ?? []);
       if (known.length === 0) continue;
       const [least, most] = [Math.min(...known), Math.max(...known)];
-      const isFar = value < least / factor - leeway || value > most * factor + leeway;
+      const isFar = value < least / FACTOR - leeway || value > most * FACTOR + leeway;
       if (isFar) return `${value} ${name} after ${least} to ${most} in the last hour: a second reading must confirm it`;
     }
     return undefined;

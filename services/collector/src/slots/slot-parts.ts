@@ -35,8 +35,6 @@ export interface SlotParts extends RetryParts {
   telemetry: Telemetry;
   /** Delay from the start of a slot to its first request, in milliseconds. */
   settleMs: number;
-  /** How many times as large or small as in the last hour a count may be unconfirmed; 0: any. */
-  outlierFactor: number;
   /** Learns whether the homepage could be read in a slot. */
   noteNetwork: (slot: EpochSeconds, isAnswering: boolean) => Promise<void>;
   sideTasks: SlotSideTasks;
