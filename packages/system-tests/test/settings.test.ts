@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { secrets } from '@lobbystats/cli/secrets';
+import { busDefinitions } from '@lobbystats/service-kit/bus';
 import { EXAMPLE, printedExample } from './settings/settings-files.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -33,4 +34,8 @@ describe('.env.example', () => {
     );
     expect(otherwise.map(([, name, value]) => [name, value])).toEqual([]);
   });
+});
+
+it('infra/rabbitmq/definitions.json is what the init job posts (npm run docs:generate)', () => {
+  expect(JSON.parse(read('infra/rabbitmq/definitions.json'))).toEqual(busDefinitions());
 });

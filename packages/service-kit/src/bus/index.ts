@@ -10,7 +10,7 @@ export { NoJournalError } from './in-process/journal-dead-letter-store.ts';
 export { RELAY_BATCH_SIZE, OutboxRelay, type OutboxRelayOptions } from './outbox-relay.ts';
 export { provisionRabbitMq, type ProvisionRabbitMqOptions } from './rabbitmq/provision.ts';
 export { busGrants, busUsers, type BusUser } from './rabbitmq/users.ts';
-export { topology as busTopology } from './rabbitmq/topology.ts';
+export { definitions as busDefinitions } from './rabbitmq/topology.ts';
 export { ManagementApi } from './rabbitmq/management-api.ts';
 export { inspectRabbitMq, type InspectRabbitMqOptions, type RabbitMqState } from './rabbitmq/inspect-rabbitmq.ts';
 export { hostUrls } from './rabbitmq/host-urls.ts';

@@ -25,7 +25,7 @@ export class RabbitMqFixture implements BusFixture {
 
   /**
    * @param server default: the server of the test run
-   * @param smallLog policy that reduces the retention of the log
+   * @param smallLog policy above the log's own that reduces the retention of the log
    */
   static async create(
     { url, managementUrl }: { url: string; managementUrl: string } = testServers().rabbitmq,
@@ -34,7 +34,7 @@ export class RabbitMqFixture implements BusFixture {
     const fixture = new RabbitMqFixture(`message-bus-${randomUUID()}`, url, managementUrl);
     if (smallLog !== undefined) {
       await fixture.api.put({}, 'vhosts', fixture.vhost);
-      const policy = { pattern: `^${LOG}$`, definition: smallLog, 'apply-to': 'streams' };
+      const policy = { pattern: `^${LOG}$`, definition: smallLog, priority: 1000 };
       await fixture.api.put(policy, 'policies', fixture.vhost, 'small-log');
     }
     await provisionRabbitMq({ managementUrl, vhost: fixture.vhost, users: {}, log: () => undefined });

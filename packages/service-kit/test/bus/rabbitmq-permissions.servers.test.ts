@@ -96,14 +96,32 @@ describe('a provisioned RabbitMQ', () => {
     await expect(channelOf('collector').then((channel) => channel.get('series-api'))).rejects.toThrow(/ACCESS_REFUSED/);
   });
 
-  it('provisioning fails and names the difference when a queue has other arguments', async () => {
+  it('provisioning changes policies in place, and refuses a queue with other arguments with the remedy', async () => {
     const other = `${vhost}-other`;
+    const provisionOther = () =>
+      provisionRabbitMq({ managementUrl, vhost: other, users: {}, log: (line) => lines.push(line) });
+    const declare = (limit: number) =>
+      api.put(
+        { durable: true, arguments: { 'x-queue-type': 'quorum', 'x-delivery-limit': limit } },
+        ...['queues', other, 'collector.dead'],
+      );
     await api.put({}, 'vhosts', other);
     try {
-      await api.put({ durable: true, arguments: { 'x-queue-type': 'quorum' } }, 'queues', other, 'collector.dead');
-      const provisioned = provisionRabbitMq({ managementUrl, vhost: other, users: {}, log: () => undefined });
-      await expect(provisioned).rejects.toThrow(StartupError);
-      await expect(provisioned).rejects.toThrow(/collector\.dead has x-delivery-limit unset, not -1/);
+      await declare(7);
+      await expect(provisionOther()).rejects.toThrow(StartupError);
+      await expect(provisionOther()).rejects.toThrow(
+        /collector\.dead has x-delivery-limit 7, not -1.*delete_queue NAME.*init job/,
+      );
+      await api.delete('queues', other, 'collector.dead');
+      // The same as the policy says.
+      await declare(-1);
+      await provisionOther();
+      const policy = { pattern: '^collector$', definition: { 'delivery-limit': 7 } };
+      await api.put(policy, 'policies', other, 'collector');
+      lines = [];
+      await provisionOther();
+      expect(lines).toContain('RabbitMQ: created or changed the policy collector');
+      expect(await api.get('policies', other, 'collector')).toMatchObject({ definition: { 'delivery-limit': 100 } });
     } finally {
       await removeVhost(other);
     }

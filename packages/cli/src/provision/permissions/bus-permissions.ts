@@ -1,7 +1,7 @@
-import { busGrants, busTopology, busUsers } from '@lobbystats/service-kit/bus';
+import { busGrants, busDefinitions, busUsers } from '@lobbystats/service-kit/bus';
 import { denyAll, type PermissionBlock } from './permission.ts';
 
-const { exchanges, queues } = busTopology();
+const { exchanges, queues } = busDefinitions();
 const grants = new Map<string, ReturnType<typeof busGrants>>(busUsers.map((user) => [user, busGrants(user)]));
 const topicExchanges = exchanges.filter(({ type }) => type === 'topic').map(({ name }) => name);
 const messages = [

@@ -1,8 +1,8 @@
 import type { ServiceName } from '@lobbystats/contracts';
 import { z } from 'zod';
+import { compareTopology } from './compare-topology.ts';
 import { ManagementApi } from './management-api.ts';
-import { foundBindings, foundExchanges, foundQueues, topologyFaults } from './provision-topology.ts';
-import { deadLetterQueue, isSameBinding, queuedServices, topology } from './topology.ts';
+import { deadLetterQueue, queuedServices } from './topology.ts';
 
 export interface InspectRabbitMqOptions {
   readonly managementUrl: string;
@@ -65,9 +65,10 @@ export async function inspectRabbitMq(options: InspectRabbitMqOptions): Promise<
   const counted = new Map(queueRows.parse(queues).map((queue) => [queue.name, queue]));
   // Queue statistics lag by seconds.
   const consumers = consumerRows.parse(await api.get('consumers', vhost)).map(({ queue }) => queue.name);
+  const { missing, different } = await compareTopology(api, vhost);
   return {
     ...about,
-    faults: await findFaults(api, { vhost, found: queues }),
+    faults: [...missing.map((what) => `${what} is missing or was changed`), ...different],
     queues: queuedServices.map((name) => ({
       name,
       exists: counted.has(name),
@@ -76,24 +77,6 @@ export async function inspectRabbitMq(options: InspectRabbitMqOptions): Promise<
       deadLetters: counted.get(deadLetterQueue(name))?.messages ?? 0,
     })),
   };
-}
-
-async function findFaults(api: ManagementApi, { vhost, found }: { vhost: string; found: unknown }): Promise<string[]> {
-  const expected = topology();
-  const exchanges = foundExchanges.parse(await api.get('exchanges', vhost));
-  const queues = foundQueues.parse(found);
-  const bindings = foundBindings.parse(await api.get('bindings', vhost));
-  const isThere = (name: string) => queues.some((queue) => queue.name === name);
-  return [
-    ...expected.exchanges
-      .filter(({ name }) => !exchanges.some((exchange) => exchange.name === name))
-      .map(({ name }) => `the exchange ${name} is missing`),
-    ...expected.queues.filter(({ name }) => !isThere(name)).map(({ name }) => `the queue ${name} is missing`),
-    ...topologyFaults(expected, { exchanges, queues }),
-    ...expected.bindings
-      .filter((binding) => !bindings.some((found) => isSameBinding(binding, found)))
-      .map(({ source, destination, routingKey }) => `${destination} is not bound to ${source} by "${routingKey}"`),
-  ];
 }
 
 function alarmsOf({

@@ -8,7 +8,7 @@ import { Publisher } from './publisher.ts';
 import { RabbitMqBus } from './rabbitmq-bus.ts';
 import { RabbitMqDeadLetterStore } from './rabbitmq-dead-letter-store.ts';
 import { withChannel } from './channels.ts';
-import { deadLetterQueue, LOG, LOG_IDENTITY, queuedServices, retryExchange, topology } from './topology.ts';
+import { deadLetterQueue, LOG, LOG_IDENTITY, queuedServices, retryExchange, definitions } from './topology.ts';
 
 interface OpenRabbitMqOptions extends BusContext {
   readonly url: string;
@@ -66,7 +66,7 @@ export async function openRabbitMqDeadLetterStore(url: string): Promise<DeadLett
 }
 
 function requiredTopology(service: ServiceName | undefined): RequiredTopology {
-  const { exchanges, queues } = topology();
+  const { exchanges, queues } = definitions();
   const isOf = (name: string): boolean => service === undefined || name === service || name.startsWith(`${service}.`);
   const publishedTo = allMessages.filter(({ producer }) => producer === service).map(({ exchange }) => exchange);
   const reads = service === 'gateway' ? [LOG, LOG_IDENTITY] : [];

@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { hasCode, StartupError } from '@lobbystats/contracts/errors';
 import pRetry from 'p-retry';
 import { z } from 'zod';
+import { compareTopology, describeBinding } from './compare-topology.ts';
 import { ManagementApi } from './management-api.ts';
-import { provisionTopology } from './provision-topology.ts';
-import { LOG, LOG_IDENTITY, LOG_MARKER } from './topology.ts';
-import { provisionUser, type BusUser } from './users.ts';
+import { definitions, LOG, LOG_IDENTITY, LOG_MARKER } from './topology.ts';
+import { userDefinitions, type BusUser } from './users.ts';
 
 export interface ProvisionRabbitMqOptions {
-  /** May list several nodes, as `http://a:15672,b:15672`. */
   managementUrl: string;
   adminUser?: string;
   adminPassword?: string;
@@ -26,7 +25,7 @@ const RETRY_INTERVAL_MS = 500;
  * Creates or corrects vhost, topology, log and users with least privilege. Idempotent, safe on a bus in use, loses no
  * message.
  *
- * @throws StartupError when a resource exists with other arguments, or the administrator is refused
+ * @throws StartupError when a queue exists with other arguments, or the administrator is refused
  * @throws AppError `unavailable` when the broker is unreachable
  */
 export async function provisionRabbitMq(options: ProvisionRabbitMqOptions): Promise<void> {
@@ -39,14 +38,29 @@ export async function provisionRabbitMq(options: ProvisionRabbitMqOptions): Prom
     maxRetryTime: waitMs,
     shouldRetry: ({ error }) => hasCode(error, 'unavailable'),
   });
-  if ((await api.get('vhosts', vhost)) === undefined) {
-    await api.put({}, 'vhosts', vhost);
-    log(`RabbitMQ: created the vhost ${vhost}`);
-  }
-  await provisionTopology(api, { vhost, log });
+  if ((await api.get('vhosts', vhost)) === undefined) await api.put({}, 'vhosts', vhost);
+  await provisionTopology(api, vhost, log);
   await provisionLog(api, vhost, log);
-  for (const [user, password] of Object.entries(users) as [BusUser, string][]) {
-    await provisionUser(api, { vhost, user, name: `${userPrefix}${user}`, password, log });
+  await api.post(userDefinitions(users, { vhost, userPrefix }), 'definitions');
+  log(`RabbitMQ: set passwords and permissions of ${Object.keys(users).join(', ')}`);
+}
+
+async function provisionTopology(api: ManagementApi, vhost: string, log: (line: string) => void): Promise<void> {
+  const { missing, different, stale } = await compareTopology(api, vhost);
+  if (different.length > 0) {
+    throw new StartupError(
+      `RabbitMQ can't change what exists in the vhost ${vhost}: ${different.join('; ')}. Let the services empty these queues, ` +
+        `stop the services, delete each queue (rabbitmqctl -p ${vhost} delete_queue NAME), and run the init job again`,
+    );
+  }
+  // The identity of another log.
+  if (missing.includes(`the queue ${LOG}`)) await api.delete('queues', vhost, LOG_IDENTITY);
+  await api.post(definitions(), 'definitions', vhost);
+  if (missing.length > 0) log(`RabbitMQ: created or changed ${missing.join(', ')}`);
+  for (const binding of stale) {
+    const { source, destination, properties_key: key } = binding;
+    await api.delete('bindings', vhost, 'e', source, 'q', destination, key);
+    log(`RabbitMQ: removed ${describeBinding(binding)}`);
   }
 }
 

@@ -1,26 +1,36 @@
 import { allMessages, serviceNames, type Exchange, type ServiceName } from '@lobbystats/contracts';
 import { JOB_TTL_MS } from '../replicas.ts';
 
-export interface QueueSpec {
+/** A queue: what RabbitMQ can't change later, and by `policy` what it can. */
+interface QueueSpec {
   readonly name: string;
-  readonly arguments: Readonly<Record<string, string | number | boolean>>;
+  readonly arguments: Readonly<Record<string, string | boolean>>;
+  readonly policy?: Readonly<Record<string, string | number>>;
 }
 
-interface ExchangeSpec {
-  readonly name: string;
-  readonly type: 'topic' | 'direct' | 'fanout';
+/** Of a vhost, in RabbitMQ's own format. A queue's policy has its name. */
+export interface Definitions {
+  readonly exchanges: readonly (Durable & { readonly name: string; readonly type: string })[];
+  readonly queues: readonly (Durable & Pick<QueueSpec, 'name' | 'arguments'>)[];
+  readonly policies: readonly {
+    readonly name: string;
+    readonly pattern: string;
+    readonly 'apply-to': 'queues';
+    readonly priority: number;
+    readonly definition: NonNullable<QueueSpec['policy']>;
+  }[];
+  readonly bindings: readonly Binding[];
 }
 
-interface BindingSpec {
+const durable = { durable: true, auto_delete: false, arguments: {} } as const;
+type Durable = typeof durable;
+
+interface Binding {
   readonly source: string;
   readonly destination: string;
-  readonly routingKey: string;
-}
-
-export interface Topology {
-  readonly exchanges: readonly ExchangeSpec[];
-  readonly queues: readonly QueueSpec[];
-  readonly bindings: readonly BindingSpec[];
+  readonly destination_type: 'queue';
+  readonly routing_key: string;
+  readonly arguments: Readonly<Record<string, never>>;
 }
 
 export const LOG = 'facts.log';
@@ -48,7 +58,6 @@ export const queuedServices: readonly ServiceName[] = serviceNames.filter((servi
 export const replicatedServices: readonly ServiceName[] = ['collector'];
 export const replicasExchange = (service: ServiceName): string => `${service}.replicas`;
 export const jobsQueue = (service: ServiceName): string => `${service}.jobs`;
-/** A queue whose name is an argument of the jobs queue in stacks of version 0.1.0. RabbitMQ never changes arguments. */
 export const repliesQueue = (service: ServiceName): string => `${service}.answers`;
 
 export const retryExchange = (queue: ServiceName): string => `${queue}.retry`;
@@ -63,44 +72,56 @@ export function splitRetryDelay(delayMs: number): { rung: string; remainingMs: n
   return { rung: String(rung), remainingMs: Math.max(delayMs - rung, 0) };
 }
 
-/** `found`: a binding as the management API describes it. */
-export function isSameBinding(
-  { source, destination, routingKey }: BindingSpec,
-  found: { source: string; destination: string; routing_key: string },
-): boolean {
-  return found.source === source && found.destination === destination && found.routing_key === routingKey;
+/** A pattern of exactly these names; it matches nothing for an empty list. */
+export function exactPattern(names: readonly string[]): string {
+  if (names.length === 0) return '^$';
+  return `^(${names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})$`;
 }
 
+/** Above the policies that operators usually set: RabbitMQ applies only one to a queue. */
+const POLICY_PRIORITY = 100;
+
 /** Each consumed queue has a retry exchange, retry queues and a dead letter queue. */
-export function topology(): Topology {
+export function definitions(): Definitions {
+  const queues = [...queuedServices.flatMap(queuesOf), ...logQueues, ...replicatedServices.flatMap(replicaQueuesOf)];
+  const exchange = (type: 'topic' | 'direct' | 'fanout') => (name: string) => ({ ...durable, name, type });
   return {
     exchanges: [
-      ...topicExchanges.map((name) => ({ name, type: 'topic' as const })),
-      ...queuedServices.flatMap((queue) => [
-        { name: retryExchange(queue), type: 'direct' as const },
-        { name: deadLetterQueue(queue), type: 'fanout' as const },
-      ]),
-      ...replicatedServices.map((service) => ({ name: replicasExchange(service), type: 'direct' as const })),
+      ...topicExchanges.map(exchange('topic')),
+      ...queuedServices.map(retryExchange).map(exchange('direct')),
+      ...queuedServices.map(deadLetterQueue).map(exchange('fanout')),
+      ...replicatedServices.map(replicasExchange).map(exchange('direct')),
     ],
-    queues: [...queuedServices.flatMap(queuesOf), ...logQueues, ...replicatedServices.flatMap(replicaQueuesOf)],
+    queues: queues.map(({ name, arguments: fixed }) => ({ ...durable, name, arguments: fixed })),
+    policies: queues.flatMap(({ name, policy }) =>
+      policy === undefined
+        ? []
+        : {
+            name,
+            pattern: exactPattern([name]),
+            'apply-to': 'queues',
+            priority: POLICY_PRIORITY,
+            definition: policy,
+          },
+    ),
     bindings: [
       ...queuedServices.flatMap(bindingsOf),
       ...replicatedServices.flatMap(replicaBindingsOf),
-      { source: 'facts' satisfies Exchange, destination: LOG, routingKey: '#' },
+      bind('facts' satisfies Exchange, LOG, '#'),
     ],
   };
+}
+
+function bind(source: string, destination: string, key: string): Binding {
+  return { source, destination, destination_type: 'queue', routing_key: key, arguments: {} };
 }
 
 /** 7 days or 1 GB; the newest segment always stays. */
 const logQueues: readonly QueueSpec[] = [
   {
     name: LOG,
-    arguments: {
-      'x-queue-type': 'stream',
-      'x-max-age': '7D',
-      'x-max-length-bytes': 1e9,
-      'x-stream-max-segment-size-bytes': 50e6,
-    },
+    arguments: { 'x-queue-type': 'stream' },
+    policy: { 'max-age': '7D', 'max-length-bytes': 1e9, 'stream-max-segment-size-bytes': 50e6 },
   },
   { name: LOG_IDENTITY, arguments: { 'x-queue-type': 'stream' } },
 ];
@@ -108,35 +129,49 @@ const logQueues: readonly QueueSpec[] = [
 /** Quorum queues have two priorities: above 4, and the rest. */
 export const PRIORITY = { live: 5, past: 1 } as const;
 
-/** Single active consumer: order matters for these services. */
+/** Order matters for these services. */
 const singleActiveConsumerServices: ReadonlySet<ServiceName> = new Set(['series-api', 'catalog-api']);
+
+const quorum = { 'x-queue-type': 'quorum' };
+const singleActiveConsumer = { ...quorum, 'x-single-active-consumer': true };
 
 function queuesOf(queue: ServiceName): QueueSpec[] {
   return [
     {
       name: queue,
-      arguments: {
-        ...quorumArguments,
-        ...deadLetterArguments(deadLetterQueue(queue)),
-        'x-delivery-limit': DELIVERY_LIMIT,
-        ...(singleActiveConsumerServices.has(queue) && { 'x-single-active-consumer': true }),
-      },
+      arguments: singleActiveConsumerServices.has(queue) ? singleActiveConsumer : quorum,
+      policy: { ...deadLetteringTo(deadLetterQueue(queue)), 'delivery-limit': DELIVERY_LIMIT },
     },
     ...RETRY_DELAYS_MS.map((delayMs) => ({
       name: retryQueue(queue, delayMs),
-      arguments: {
-        ...quorumArguments,
-        ...deadLetterArguments(retryExchange(queue)),
-        'x-dead-letter-routing-key': IMMEDIATE_KEY,
-        'x-message-ttl': delayMs,
+      arguments: quorum,
+      policy: {
+        ...deadLetteringTo(retryExchange(queue)),
+        'dead-letter-routing-key': IMMEDIATE_KEY,
+        'message-ttl': delayMs,
       },
     })),
     // Inspection must not count towards the limit.
-    { name: deadLetterQueue(queue), arguments: { ...quorumArguments, 'x-delivery-limit': -1 } },
+    { name: deadLetterQueue(queue), arguments: quorum, policy: { 'delivery-limit': -1 } },
   ];
 }
 
-const quorumArguments = { 'x-queue-type': 'quorum' };
+/** At-least-once dead-lettering, which requires `reject-publish` overflow. */
+function deadLetteringTo(exchange: string) {
+  return { 'dead-letter-exchange': exchange, 'dead-letter-strategy': 'at-least-once', overflow: 'reject-publish' };
+}
+
+function bindingsOf(queue: ServiceName): Binding[] {
+  const messageTypes = allMessages.filter(({ consumers }) => consumers.includes(queue));
+  const retry = retryExchange(queue);
+  const dead = deadLetterQueue(queue);
+  return [
+    ...messageTypes.map(({ exchange, key }) => bind(exchange, queue, key)),
+    bind(retry, queue, IMMEDIATE_KEY),
+    ...RETRY_DELAYS_MS.map((ms) => bind(retry, retryQueue(queue, ms), String(ms))),
+    bind(dead, dead, ''),
+  ];
+}
 
 /** The rest of a stopped group is of no use. */
 const REPLY_TTL_MS = 10_000;
@@ -146,43 +181,18 @@ function replicaQueuesOf(service: ServiceName): QueueSpec[] {
   return [
     {
       name: jobsQueue(service),
-      arguments: {
-        ...quorumArguments,
-        'x-message-ttl': JOB_TTL_MS,
+      arguments: quorum,
+      policy: {
+        'message-ttl': JOB_TTL_MS,
         // The leader learns which jobs were lost.
-        'x-dead-letter-exchange': replicasExchange(service),
-        'x-dead-letter-routing-key': repliesQueue(service),
+        'dead-letter-exchange': replicasExchange(service),
+        'dead-letter-routing-key': repliesQueue(service),
       },
     },
-    {
-      name: repliesQueue(service),
-      arguments: { ...quorumArguments, 'x-message-ttl': REPLY_TTL_MS, 'x-single-active-consumer': true },
-    },
+    { name: repliesQueue(service), arguments: singleActiveConsumer, policy: { 'message-ttl': REPLY_TTL_MS } },
   ];
 }
 
-function replicaBindingsOf(service: ServiceName): BindingSpec[] {
-  const source = replicasExchange(service);
-  return [jobsQueue(service), repliesQueue(service)].map((name) => ({ source, destination: name, routingKey: name }));
-}
-
-/** At-least-once dead-lettering, which requires `reject-publish` overflow. */
-function deadLetterArguments(exchange: string): QueueSpec['arguments'] {
-  return {
-    'x-dead-letter-exchange': exchange,
-    'x-dead-letter-strategy': 'at-least-once',
-    'x-overflow': 'reject-publish',
-  };
-}
-
-function bindingsOf(queue: ServiceName): BindingSpec[] {
-  const messageTypes = allMessages.filter(({ consumers }) => consumers.includes(queue));
-  const retry = retryExchange(queue);
-  const dead = deadLetterQueue(queue);
-  return [
-    ...messageTypes.map(({ exchange, key }) => ({ source: exchange, destination: queue, routingKey: key })),
-    { source: retry, destination: queue, routingKey: IMMEDIATE_KEY },
-    ...RETRY_DELAYS_MS.map((ms) => ({ source: retry, destination: retryQueue(queue, ms), routingKey: String(ms) })),
-    { source: dead, destination: dead, routingKey: '' },
-  ];
+function replicaBindingsOf(service: ServiceName): Binding[] {
+  return [jobsQueue(service), repliesQueue(service)].map((name) => bind(replicasExchange(service), name, name));
 }

@@ -1,12 +1,12 @@
 import { allMessages, serviceNames, type Exchange, type ServiceName } from '@lobbystats/contracts';
-import type { ManagementApi } from './management-api.ts';
 import {
-  queuedServices,
-  repliesQueue,
   deadLetterQueue,
+  exactPattern,
   jobsQueue,
   LOG,
   LOG_IDENTITY,
+  queuedServices,
+  repliesQueue,
   replicasExchange,
   replicatedServices,
   retryExchange,
@@ -63,48 +63,36 @@ function topicGrants(published: typeof allMessages): TopicGrant[] {
   }));
 }
 
-interface Permissions {
-  readonly configure: string;
-  readonly write: string;
-  readonly read: string;
-  readonly topics: readonly { readonly exchange: Exchange; readonly write: string; readonly read: string }[];
-}
-
-/** No user may configure; passive declarations need no permission. */
-function permissionsOf(user: BusUser): Permissions {
-  const { read, publish, topics } = busGrants(user);
-  const published = topics.filter(({ keys }) => keys.length > 0).map(({ exchange }) => exchange);
+/** Users with their passwords, and their permissions in a vhost, in RabbitMQ's own format. Passive declarations need none. */
+export function userDefinitions(
+  passwords: Partial<Readonly<Record<BusUser, string>>>,
+  { vhost, userPrefix }: { vhost: string; userPrefix: string },
+) {
+  const users = Object.entries(passwords).map(([user, password]) => ({
+    name: `${userPrefix}${user}`,
+    password,
+    grants: busGrants(user as BusUser),
+  }));
   return {
-    configure: toPattern([]),
-    write: toPattern([...published, ...publish]),
-    read: toPattern(read),
-    topics: topics.map(({ exchange, keys }) => ({ exchange, write: toPattern(keys), read: toPattern([]) })),
+    users: users.map(({ name, password }) => ({ name, password, tags: '' })),
+    topic_permissions: users.flatMap(({ name: user, grants: { topics } }) =>
+      topics.map(({ exchange, keys }) => ({
+        user,
+        vhost,
+        exchange,
+        write: exactPattern(keys),
+        read: exactPattern([]),
+      })),
+    ),
+    permissions: users.map(({ name: user, grants: { read, publish, topics } }) => {
+      const published = topics.filter(({ keys }) => keys.length > 0).map(({ exchange }) => exchange);
+      return {
+        user,
+        vhost,
+        configure: exactPattern([]),
+        write: exactPattern([...published, ...publish]),
+        read: exactPattern(read),
+      };
+    }),
   };
-}
-
-/** A pattern of exactly these names; it matches nothing for an empty list. */
-function toPattern(names: readonly string[]): string {
-  if (names.length === 0) return '^$';
-  return `^(${names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})$`;
-}
-
-interface UserToProvision {
-  readonly vhost: string;
-  readonly user: BusUser;
-  readonly name: string;
-  readonly password: string;
-  readonly log: (line: string) => void;
-}
-
-export async function provisionUser(
-  api: ManagementApi,
-  { vhost, user, name, password, log }: UserToProvision,
-): Promise<void> {
-  const isNew = (await api.get('users', name)) === undefined;
-  const { configure, write, read, topics } = permissionsOf(user);
-  await api.put({ password, tags: '' }, 'users', name);
-  // Topic permissions first: without any, a user may publish any key to an exchange with write permission.
-  for (const topic of topics) await api.put(topic, 'topic-permissions', vhost, name);
-  await api.put({ configure, write, read }, 'permissions', vhost, name);
-  log(`RabbitMQ: ${isNew ? 'created' : 'set password and permissions of'} the user ${name}`);
 }
