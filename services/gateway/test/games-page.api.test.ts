@@ -18,28 +18,32 @@ describe('page of all games', () => {
     const gateway = await runGateway({ network: day() });
     const page = await readPage(gateway, '/games');
     expect(page.status).toBe(200);
-    expect(page.texts('tbody th')).toEqual(['Harbor Racing', 'Ärger', '1942', 'Chess']);
+    expect(page.texts('tbody th a')).toEqual(['Harbor Racing', 'Ärger', '1942', 'Chess']);
     const online = (await gateway.request(operations.getOnlineUsers.path)).body as OperationResponse<
       typeof operations.getOnlineUsers
     >;
     const { name, online: users, activeLobbies, activeLobbyPlayers, publisher } = online['Harbor Racing'] ?? {};
     expect(page.texts('tbody tr:first-child > *')).toEqual([
-      ...[name, users?.toLocaleString('en'), String(activeLobbies), String(activeLobbyPlayers)],
-      ...['2.5', '4', '–', '60.0', publisher],
+      ...[`${name} ${publisher}`, users?.toLocaleString('en'), String(activeLobbies), ''],
     ]);
-    expect(page.text('.head p')).toBe('4 games, 2 with users online now, as of Fri 15 Jan, 08:00 UTC');
+    expect(page.texts('tbody tr:first-child .sparkline')).toHaveLength(1);
+    const all = await readPage(gateway, '/games?columns=all');
+    expect(all.texts('tbody tr:first-child td').slice(3)).toEqual([
+      ...[String(activeLobbyPlayers), '2.5', '4', '–', '60.0'],
+    ]);
+    expect(page.text('.head p')).toBe('4 games, 2 with players online now, as of Fri 15 Jan, 08:00 UTC');
   });
 
   it.each([
     ['?sort=name', ['1942', 'Chess', 'Harbor Racing', 'Ärger']],
     ['?sort=name&order=desc', ['Ärger', 'Harbor Racing', 'Chess', '1942']],
     ['?sort=online&order=asc', ['1942', 'Chess', 'Ärger', 'Harbor Racing']],
-    // A game without a publisher is last in both orders.
-    ['?sort=publisher', ['Harbor Racing', 'Ärger', 'Chess', '1942']],
-    ['?sort=publisher&order=desc', ['Chess', 'Harbor Racing', 'Ärger', '1942']],
+    // A game without a change is last in both orders.
+    ['?sort=change', ['1942', 'Chess', 'Harbor Racing', 'Ärger']],
+    ['?sort=change&order=asc', ['1942', 'Chess', 'Harbor Racing', 'Ärger']],
   ])('sorts at %s', async (query, names) => {
     const page = await readPage(await runGateway({ network: day() }), `/games${query}`);
-    expect(page.texts('tbody th')).toEqual(names);
+    expect(page.texts('tbody th a')).toEqual(names);
   });
 
   it('links each column to its order, with the filter and period', async () => {
@@ -47,8 +51,15 @@ describe('page of all games', () => {
     const links = page.links('thead a');
     expect(links[0]).toBe('/games?period=7d&sort=name&q=north');
     expect(links[1]).toBe('/games?period=7d&order=asc&q=north');
-    expect(links).toHaveLength(9);
+    expect(links).toHaveLength(3);
     expect(page.texts('[aria-sort="descending"]')).toEqual(['Online']);
+    const [all = ''] = page.links('[aria-label=Columns] a:not([aria-current])');
+    expect(all).toBe('/games?period=7d&columns=all&q=north');
+    const whole = await readPage(await runGateway({ network: day() }), all);
+    expect(whole.links('thead a')).toHaveLength(8);
+    // Other columns are shown where they sort.
+    const sorted = await readPage(await runGateway({ network: day() }), '/games?sort=hours');
+    expect(sorted.texts('[aria-sort="descending"]')).toEqual(['Hours played']);
   });
 
   it.each([
@@ -60,17 +71,24 @@ describe('page of all games', () => {
     ['none of them', []],
   ])('filters by name, publisher and title ID: %s', async (q, names) => {
     const page = await readPage(await runGateway({ network: day() }), `/games?q=${encodeURIComponent(q)}`);
-    expect(page.texts('tbody th')).toEqual(names);
+    expect(page.texts('tbody th a')).toEqual(names);
     expect(page.texts('.empty').length).toBe(names.length === 0 ? 1 : 0);
   });
 
-  it('shows 200 games on a page, and links the next page', async () => {
+  it('shows 20 games, then the next ones, or 200 on a page', async () => {
     const gateway = await runGateway({ network: manyGames(201) });
     const first = await readPage(gateway, '/games?sort=name');
-    expect(first.texts('tbody th')).toHaveLength(200);
-    const [next] = first.links('a[rel="next"]');
-    expect(next).toBe('/games?sort=name&offset=200');
-    expect((await readPage(gateway, next ?? '')).texts('tbody th')).toEqual(['Game 200']);
+    expect(first.texts('tbody th')).toHaveLength(20);
+    const [next = ''] = first.links('a[rel="next"]');
+    expect(next).toBe('/games?sort=name&offset=20');
+    expect((await readPage(gateway, next)).texts('tbody th a')[0]).toBe('Game 020');
+    expect([first.text('.more'), first.links('.more a')]).toEqual([
+      '200 games on a page',
+      ['/games?sort=name&rows=all'],
+    ]);
+    const long = await readPage(gateway, '/games?sort=name&rows=all');
+    expect(long.texts('tbody th')).toHaveLength(200);
+    expect(long.links('a[rel="next"]')).toEqual(['/games?sort=name&rows=all&offset=200']);
   });
 
   it('is cached without a filter', async () => {
@@ -87,8 +105,8 @@ describe('page of all games', () => {
     await gateway.series.stop();
     const page = await readPage(gateway, '/games?sort=name');
     expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
-    expect(page.texts('tbody th')).toEqual(['1942', 'Chess', 'Harbor Racing', 'Ärger']);
-    expect(page.texts('tbody tr:first-child td')).toEqual(['–', '–', '–', '–', '–', '–', '–', '']);
+    expect(page.texts('tbody th a')).toEqual(['1942', 'Chess', 'Harbor Racing', 'Ärger']);
+    expect(page.texts('tbody tr:first-child td')).toEqual(['–', '–', '']);
   });
 
   it('escapes names, publishers and the filter', async () => {
@@ -97,13 +115,13 @@ describe('page of all games', () => {
       network: network({ titles, activity: { slot: '2027-01-15T08:00:00Z', titles: [activity('00000002', 5, [])] } }),
     });
     const page = await readPage(gateway, '/games');
-    expect(page.texts('tbody th bdi').toSorted()).toEqual(HOSTILE.toSorted());
+    expect(page.texts('tbody th a bdi').toSorted()).toEqual(HOSTILE.toSorted());
     const filtered = await readPage(gateway, `/games?q=${encodeURIComponent(HOSTILE[0] ?? '')}`);
-    expect(filtered.texts('tbody th')).toEqual([HOSTILE[0]]);
+    expect(filtered.texts('tbody th a')).toEqual([HOSTILE[0]]);
     expect(filtered.texts('main script')).toEqual([]);
   });
 
-  it.each(['sort=x', 'order=up', 'period=1y', 'offset=-1', `q=${'x'.repeat(101)}`, 'q=a&q=b'])(
+  it.each(['sort=x', 'rows=1', 'columns=x', 'order=up', 'period=1y', 'offset=-1', `q=${'x'.repeat(101)}`, 'q=a&q=b'])(
     'is 400 at ?%s',
     async (query) => {
       expect((await readPage(await runGateway(), `/games?${query}`)).status).toBe(400);

@@ -65,18 +65,21 @@ describe('navigation on a phone', () => {
     expect(await page.locator('main [type=search]').count()).toBe(1);
   });
 
-  it.each(['button:not(.site button, .bar button)', '.choices a', '.bar > ul > li > a', '.bar button', '.site .find button'])(
-    'and %s are large enough for a finger',
-    async (selector) => {
-      const { url } = await runGateway({ network: today() });
-      const { evaluate } = await openPage(browser, `${url}/live`, PHONE);
-      const heights = await evaluate<number[]>(
-        `Array.from(document.querySelectorAll('${selector}'), (target) => target.getBoundingClientRect().height)`,
-      );
-      expect(heights.length).toBeGreaterThan(0);
-      expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
-    },
-  );
+  it.each([
+    'button:not(.site button, .bar button)',
+    '.choices a',
+    '.bar > ul > li > a',
+    '.bar button',
+    '.site .find button',
+  ])('and %s are large enough for a finger', async (selector) => {
+    const { url } = await runGateway({ network: today() });
+    const { evaluate } = await openPage(browser, `${url}/live`, PHONE);
+    const heights = await evaluate<number[]>(
+      `Array.from(document.querySelectorAll('${selector}'), (target) => target.getBoundingClientRect().height)`,
+    );
+    expect(heights.length).toBeGreaterThan(0);
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+  });
 });
 
 describe('page while the site can not be reached', () => {

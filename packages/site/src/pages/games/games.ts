@@ -3,10 +3,15 @@ import { z } from 'zod';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes } from '../../page.ts';
+import { choices } from '../../parts/choices.ts';
+import { gamePicture, trendOf, trendText } from '../../parts/game-card.ts';
+import { lastDays, lastDaysOperations } from '../../parts/last-day.ts';
+import { LISTED, moreLink } from '../../parts/more.ts';
 import { pager } from '../../parts/pager.ts';
 import { part } from '../../parts/part.ts';
 import { rangeChoices, rangeTexts } from '../../parts/ranges.ts';
 import { table, type Column } from '../../parts/table.ts';
+import { sparkline } from '../../parts/sparkline.ts';
 import { change, formatCount, formatMean, gameLink, name, plural, time, type Titles } from '../../parts/text.ts';
 import {
   askGames,
@@ -22,7 +27,8 @@ import {
 
 const { getNow, getOnlineUsers, getRanking, listGames } = operations;
 
-const PAGE_SIZE = 200;
+/** Rows of a page that its reader has asked to be long. */
+const LONG = 200;
 const DEFAULT_SORT = 'online';
 const { period: periodField } = getRanking.query.shape;
 const DEFAULT_PERIOD = periodField.parse(undefined);
@@ -31,6 +37,8 @@ const query = z.object({
   period: periodField,
   sort: oneOf(gameSorts).default(DEFAULT_SORT),
   order: oneOf(['asc', 'desc']).optional(),
+  columns: oneOf(['few', 'all']).default('few'),
+  rows: oneOf(['few', 'all']).default('few'),
   q: listGames.query.shape.q,
   offset: listGames.query.shape.offset,
 });
@@ -41,14 +49,22 @@ export const games = definePage({
   path: links.games(),
   params: z.object({}),
   query,
-  asks: [...gameListOperations, getNow],
+  asks: [...gameListOperations, ...lastDaysOperations, getNow],
   view: async ({ query: asked }, data) => {
     const { period, sort, order = defaultOrder(sort), q, offset } = asked;
     const [all, now] = await Promise.all([askGames(period, data), data.askPart(getNow)]);
     const found = all && sortGames(await filterGames(all, q, data), sort, order);
+    const limit = asked.rows === 'all' ? LONG : LISTED;
+    const rows = found?.slice(offset, offset + limit);
+    // Each picture is a part of a request: a long page has none.
+    const pictured = asked.rows === 'all' ? [] : (rows ?? []);
+    const histories = await lastDays(
+      pictured.map(({ titleId }) => titleId),
+      data,
+    );
     return {
       title: 'Games',
-      description: 'All tracked games: users online, lobbies, averages, peaks and hours played, live and over time.',
+      description: 'All tracked games: players online, lobbies, averages, peaks and hours played, live and over time.',
       path: pagePath(asked, {}),
       topics: ['online', 'backfill'],
       alternates: [
@@ -64,63 +80,92 @@ export const games = definePage({
           ${all && html`<p>${summary(all)}${now?.slot && html`, as of ${time(now.slot, 'exact')}`}</p>`}
         </div>
         ${filterForm(asked)}
-        ${rangeChoices(periodField.unwrap().options, period, (other) => pagePath(asked, { period: other, offset: 0 }))}
+        <div class="controls">
+          ${rangeChoices(periodField.unwrap().options, period, (other) => pagePath(asked, { period: other, offset: 0 }))}
+          ${choices('Columns', [
+            { text: 'Few columns', href: pagePath(asked, { columns: 'few' }), isCurrent: !hasAllColumns(asked) },
+            { text: 'All columns', href: pagePath(asked, { columns: 'all' }), isCurrent: hasAllColumns(asked) },
+          ])}
+        </div>
         <p class="hint">
-          Average and peak of users online, and hours played, in the last ${rangeTexts[period]}; change of the average
-          to the period before.
+          More or fewer players: the average of the last ${rangeTexts[period]} to that of the ${rangeTexts[period]}
+          before.
         </p>
-        ${part(found, (rows) => gameTable(rows.slice(offset, offset + PAGE_SIZE), asked, order, data.titles))}
+        ${part(rows, (shown) => gameTable(shown, histories, asked, order, data.titles))}
         ${
           found &&
-          pager({
+          html`${pager({
             total: found.length,
-            limit: PAGE_SIZE,
+            limit,
             offset,
             href: (to) => pagePath(asked, { offset: to }),
             label: 'games',
-          })
+          })}
+          ${moreLink(
+            found.length,
+            limit,
+            pagePath(asked, { rows: 'all', offset: 0 }),
+            found.length > LONG ? `${LONG} games on a page` : `All ${plural(found.length, 'game')} on one page`,
+          )}`
         }`,
     };
   },
 });
 
+/** A page sorted by a column shows it. */
+function hasAllColumns({ columns, sort }: Query): boolean {
+  return columns === 'all' || !fewSorts.has(sort);
+}
+
+const fewSorts: ReadonlySet<GameSort> = new Set<GameSort>(['name', 'online', 'lobbies']);
+
 /** The page with other parameters. Defaults are left out; another order begins at the first page. */
 function pagePath(asked: Query, changed: Partial<Query>): string {
-  const { period, sort, order, q, offset } = { ...asked, ...changed };
+  const { period, sort, order, columns, rows, q, offset } = { ...asked, ...changed };
+  const isOther = <Value>(value: Value, usual: Value) => (value === usual ? undefined : value);
   return links.games({
-    period: period === DEFAULT_PERIOD ? undefined : period,
-    sort: sort === DEFAULT_SORT ? undefined : sort,
-    order: order === defaultOrder(sort) ? undefined : order,
+    period: isOther(period, DEFAULT_PERIOD),
+    sort: isOther(sort, DEFAULT_SORT),
+    order: isOther(order, defaultOrder(sort)),
+    columns: isOther(columns, 'few'),
+    rows: isOther(rows, 'few'),
     q,
-    offset: offset === 0 ? undefined : offset,
+    offset: isOther(offset, 0),
   });
 }
 
 function summary(all: readonly ListedGame[]): string {
   const played = all.filter(({ online }) => online !== null && online > 0).length;
-  return `${plural(all.length, 'game')}, ${formatCount(played)} with users online now`;
+  return `${plural(all.length, 'game')}, ${formatCount(played)} with players online now`;
 }
 
-function filterForm({ period, sort, order, q }: Query): Html {
-  const rest = { period: period === DEFAULT_PERIOD ? '' : period, sort: sort === DEFAULT_SORT ? '' : sort, order };
+function filterForm(asked: Query): Html {
+  const { q } = asked;
+  const rest = new URLSearchParams(pagePath(asked, { q: '', offset: 0 }).split('?')[1]);
   return html`<form class="filters" role="search" aria-label="Games" action="${links.games()}">
     <label>
-      Name, publisher or title ID
+      Name or publisher
       <input name="q" type="search" value="${q}" maxlength="100" autocomplete="off" spellcheck="false" />
     </label>
-    ${Object.entries(rest).map(
-      ([field, value]) => value && html`<input type="hidden" name="${field}" value="${value}" />`,
-    )}
+    ${[...rest].map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}" />`)}
     <button>Filter</button>
-    ${q !== '' && html`<a href="${pagePath({ period, sort, order, q: '', offset: 0 }, {})}">All games</a>`}
+    ${q !== '' && html`<a href="${pagePath(asked, { q: '', offset: 0 })}">All games</a>`}
   </form>`;
 }
 
-function gameTable(rows: readonly ListedGame[], asked: Query, order: SortOrder, titles: Titles): Html {
+type Histories = Awaited<ReturnType<typeof lastDays>>;
+
+function gameTable(
+  rows: readonly ListedGame[],
+  histories: Histories,
+  asked: Query,
+  order: SortOrder,
+  titles: Titles,
+): Html {
   const { period, sort, q } = asked;
-  const over = rangeTexts[period];
+  const few = fewColumns(titles, histories);
   return table<ListedGame>({
-    caption: `Games, with averages, peaks and hours of ${over}`,
+    caption: `Games, with averages, peaks and hours of ${rangeTexts[period]}`,
     empty: q === '' ? 'No games yet' : 'No game has this in its name, publisher or title ID',
     ...{ id: 'game', rows, key: ({ titleId }) => titleId },
     sort: {
@@ -128,7 +173,7 @@ function gameTable(rows: readonly ListedGame[], asked: Query, order: SortOrder, 
       order: order === 'asc' ? 'ascending' : 'descending',
       href: (by) => pagePath(asked, { ...nextSort(by as GameSort, sort, order), offset: 0 }),
     },
-    columns: columnsOf(titles),
+    columns: hasAllColumns(asked) ? [...few, ...MORE_COLUMNS] : few,
   });
 }
 
@@ -138,10 +183,29 @@ function nextSort(by: GameSort, sort: GameSort, order: SortOrder): Pick<Query, '
   return { sort: by, order: order === 'asc' ? 'desc' : 'asc' };
 }
 
-const columnsOf = (titles: Titles): readonly (Column<ListedGame> & { readonly sortBy: GameSort })[] => [
-  { heading: 'Game', sortBy: 'name', isHead: true, cell: (game) => gameLink(titles, game.titleId, game.name) },
+type GameColumn = Column<ListedGame> & { readonly sortBy?: GameSort };
+
+const fewColumns = (titles: Titles, histories: Histories): readonly GameColumn[] => [
+  {
+    ...{ heading: 'Game', sortBy: 'name', isHead: true },
+    cell: ({ titleId, name: text, publisher }) =>
+      html`<span class="pictured"
+        >${gamePicture(titleId, 36)}<span
+          >${gameLink(titles, titleId, text, false)} <small class="hint">${name(publisher)}</small></span
+        ></span
+      >`,
+  },
   { heading: 'Online', sortBy: 'online', isNumber: true, cell: ({ online }) => formatCount(online) },
   { heading: 'Lobbies', sortBy: 'lobbies', isNumber: true, isMinor: true, cell: ({ lobbies }) => formatCount(lobbies) },
+  {
+    heading: 'Last 24 hours',
+    cell: (game) =>
+      html`${histories.has(game.titleId) && sparkline(histories.get(game.titleId))}
+        <small class="hint">${trendText(trendOf(game))}</small>`,
+  },
+];
+
+const MORE_COLUMNS: readonly GameColumn[] = [
   {
     heading: 'In lobbies',
     sortBy: 'players',
@@ -152,6 +216,5 @@ const columnsOf = (titles: Titles): readonly (Column<ListedGame> & { readonly so
   { heading: 'Average', sortBy: 'mean', isNumber: true, cell: ({ mean }) => formatMean(mean) },
   { heading: 'Peak', sortBy: 'peak', isNumber: true, isMinor: true, cell: ({ peak }) => formatCount(peak) },
   { heading: 'Change', sortBy: 'change', isNumber: true, cell: (game) => change(game.change) },
-  { heading: 'Hours', sortBy: 'hours', isNumber: true, isMinor: true, cell: ({ hours }) => formatMean(hours) },
-  { heading: 'Publisher', sortBy: 'publisher', isMinor: true, cell: ({ publisher }) => name(publisher) },
+  { heading: 'Hours played', sortBy: 'hours', isNumber: true, isMinor: true, cell: ({ hours }) => formatMean(hours) },
 ];

@@ -27,6 +27,8 @@ export interface ListedGame {
   readonly players: number | null;
   readonly mean: number | null;
   readonly peak: number | null;
+  /** The mean of the period before. */
+  readonly previous: number | null;
   readonly change: number | null;
   readonly hours: number | null;
 }
@@ -42,8 +44,8 @@ export async function askGames(period: RankingPeriod, data: PageData): Promise<r
   const ranked = new Map(ranking?.games.map((game) => [game.titleId, game]));
   return games.map((game) => {
     const { titleId, name, publisher } = game;
-    const { mean = null, peak = null, change = null, hours = null } = ranked.get(titleId) ?? {};
-    return { titleId, name, publisher, ...countsOf(game), mean, peak, change, hours };
+    const { mean = null, peak = null, previous = null, change = null, hours = null } = ranked.get(titleId) ?? {};
+    return { titleId, name, publisher, ...countsOf(game), mean, peak, previous, change, hours };
   });
 }
 
@@ -58,23 +60,13 @@ function isActivity(game: object): game is Activity {
   return 'online' in game;
 }
 
-export const gameSorts = [
-  'name',
-  'online',
-  'lobbies',
-  'players',
-  'mean',
-  'peak',
-  'change',
-  'hours',
-  'publisher',
-] as const;
+export const gameSorts = ['name', 'online', 'lobbies', 'players', 'mean', 'peak', 'change', 'hours'] as const;
 export type GameSort = (typeof gameSorts)[number];
 export type SortOrder = 'asc' | 'desc';
 
-/** Texts ascend, numbers descend. */
+/** Names ascend, numbers descend. */
 export function defaultOrder(sort: GameSort): SortOrder {
-  return sort === 'name' || sort === 'publisher' ? 'asc' : 'desc';
+  return sort === 'name' ? 'asc' : 'desc';
 }
 
 /** Unknown values are last in both orders; equal ones go by name. */
