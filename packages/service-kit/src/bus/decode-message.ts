@@ -8,7 +8,8 @@ import { oneLine } from './one-line.ts';
 
 /** A valid message with its type, or the reason why the body is invalid, in one line. */
 type DecodeResult =
-  { readonly message: Message; readonly type: MessageType } | { readonly fault: string; readonly type?: MessageType };
+  | { readonly message: Message; readonly type: MessageType }
+  | { readonly fault: string; readonly type?: MessageType; readonly isTypeUnknown?: boolean };
 
 /** Fields that a newer publisher has added are left out. @param types by key */
 export function decodeMessage(body: string, origin: string, types = messagesByKey): DecodeResult {
@@ -18,7 +19,7 @@ export function decodeMessage(body: string, origin: string, types = messagesByKe
   const wrapped = parseGrown(envelope, json.value);
   if (!wrapped.success) return { fault: firstIssue(wrapped.error, 'envelope') };
   const type = types.get(wrapped.data.type);
-  if (type === undefined) return { fault: oneLine(`unknown type ${wrapped.data.type}`) };
+  if (type === undefined) return { fault: oneLine(`unknown type ${wrapped.data.type}`), isTypeUnknown: true };
   if (wrapped.data.origin !== origin) {
     return { fault: oneLine(`is from the network ${wrapped.data.origin}, not ${origin}`), type };
   }
@@ -55,7 +56,7 @@ function parseJson(body: string): { value: unknown } | { fault: string } {
 const PAST_ENVELOPE =
   /^\{"id":"[^"\\]*","type":"[^"\\]*","version":\d+,"occurredAt":"[^"\\]*","origin":"[^"\\]*","past":true,/;
 
-/** Undefined for an unreadable fact, and for one that the reader leaves out. */
+/** Undefined for an unreadable fact, and for one that the reader leaves out: also one of a type that only a later release knows. */
 export function readFact(
   body: string,
   { isLiveOnly = false }: Pick<LogReader, 'isLiveOnly'>,
@@ -64,6 +65,7 @@ export function readFact(
   if (isLiveOnly && PAST_ENVELOPE.test(body)) return undefined;
   const decoded = decodeMessage(body, origin);
   if (!('fault' in decoded)) return isLiveOnly && decoded.message.past ? undefined : decoded.message;
+  if (decoded.isTypeUnknown === true) return undefined;
   const type = decoded.type === undefined ? {} : { type: decoded.type.key };
   hooks.event('dead', { ...type, reason: decoded.fault, count: 1 });
   return undefined;

@@ -33,6 +33,15 @@ describe('a message between two releases', () => {
     });
   });
 
+  it('is left out of the log if only the later one knows its type, which is no fault', () => {
+    const dead = jest.fn();
+    const read = (body: string) => readFact(body, {}, { origin: ORIGIN, hooks: { ...noHooks, event: dead } });
+    expect(read(rawBody({ type: 'slot.renamed', data: {} }))).toBeUndefined();
+    expect(dead).not.toHaveBeenCalled();
+    expect(read(rawBody({ type: slotStored.key, data: {} }))).toBeUndefined();
+    expect(dead).toHaveBeenCalledTimes(1);
+  });
+
   it('is read from the log without added fields', () => {
     const fact = { ...slotStored.example, waiting: 3 };
     const body = rawBody({ type: slotStored.key, version: 1, data: fact });
