@@ -20,7 +20,7 @@ export function repeatableProperties(
   const withSettings = <Values>(own: RunParameters<Values> = {}): RunParameters<Values> => ({
     seed: seedOfRun(env),
     ...own,
-    numRuns: (own.numRuns ?? USUAL_RUNS) * Number(env['FUZZ_RUNS'] ?? '1'),
+    numRuns: repetitions(own.numRuns ?? USUAL_RUNS, env),
   });
   return {
     ...original,
@@ -49,12 +49,7 @@ function codePoint({ nat }: FastCheck): Arbitrary<string> {
 /** The default of fast-check. */
 const USUAL_RUNS = 100;
 
-/** Returns whether all suites run, as in `.ci/full`, or only those of every change. */
-export function runsAllSuites(): boolean {
-  return process.env['ALL_SUITES'] === 'true';
-}
-
-/** How often a suite repeats something slow: `full` where all suites run, and `usual` for every change. */
-export function repetitions({ usual, full }: Record<'usual' | 'full', number>): number {
-  return runsAllSuites() ? full : usual;
+/** How often a suite repeats something slow: `FUZZ_RUNS` multiplies `usual`. */
+export function repetitions(usual: number, env: Readonly<Record<string, string | undefined>> = process.env): number {
+  return usual * Number(env['FUZZ_RUNS'] ?? '1');
 }

@@ -13,7 +13,7 @@ const COLLECTORS = 8;
 const MAX_RPS = 20;
 const SLOT_SECONDS = 300;
 const DEADLINE_SECONDS = 120;
-const LEADER_KILLS = repetitions({ usual: 5, full: 20 });
+const LEADER_KILLS = repetitions(5);
 const PAUSE_MS = 30_000;
 const RETRY_AFTER_SECONDS = 4;
 /** The histogram's resolution. */

@@ -4,7 +4,7 @@ import { FixtureProcess } from './fixture-process.ts';
 import { Recorder, eventually } from './recorder.ts';
 import { factNumberOf, pageConsumer, publishFact, publishPage, publishPages, QUEUE } from './samples.ts';
 
-const KILLS = repetitions({ usual: 4, full: 8 });
+const KILLS = repetitions(4);
 
 export function durabilityContract(createFixture: CreateFixture): void {
   describe('durability', () => {

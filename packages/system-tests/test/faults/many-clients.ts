@@ -4,16 +4,15 @@ import { IMAGE } from '../stack/image.ts';
 import type { Fault } from './inject.ts';
 
 /**
- * Opens connections, sends a request on each, and repeats it at an interval. A client that does not read takes only the status of its first
- * response. Prints how many connections have had a status.
+ * Opens connections and sends a request on each. A client that does not read takes only the status of its response. Prints how many
+ * connections have had a status.
  */
 const PROGRAM = `
-  const { count, path, everyMs, isReading } = JSON.parse(process.argv[1]);
+  const { count, path, isReading } = JSON.parse(process.argv[1]);
   let answered = 0;
   const open = () => {
     const socket = require('net').connect(8080, 'nginx');
-    const ask = () => socket.write('GET ' + path + ' HTTP/1.1\\r\\nHost: test\\r\\n\\r\\n');
-    socket.once('connect', () => { ask(); if (everyMs > 0) setInterval(ask, everyMs); });
+    socket.once('connect', () => socket.write('GET ' + path + ' HTTP/1.1\\r\\nHost: test\\r\\n\\r\\n'));
     socket.on('error', () => undefined);
     socket.once('readable', () => { socket.read(12); answered += 1; if (isReading) socket.resume(); });
   };
@@ -27,16 +26,14 @@ interface Clients {
   readonly addresses: number;
   readonly connections: number;
   readonly path: string;
-  /** Interval of the requests of a connection. Default: one request. */
-  readonly everyMs?: number;
   /** Whether they read more than the status of their responses. Default: true. */
   readonly isReading?: boolean;
 }
 
 /** Clients that hold connections to the public port. The fault has begun when each has an answer. */
-export function manyClients({ addresses, connections, path, everyMs = 0, isReading = true }: Clients): Fault {
+export function manyClients({ addresses, connections, path, isReading = true }: Clients): Fault {
   return async ({ project }, ending) => {
-    const settings = JSON.stringify({ path, everyMs, isReading, count: connections / addresses });
+    const settings = JSON.stringify({ path, isReading, count: connections / addresses });
     // Small receive buffers, so that unread responses fill the buffers of the sender.
     const options = ['--ulimit', 'nofile=8192', '--sysctl', 'net.ipv4.tcp_rmem=4096 4096 8192'];
     const run = [

@@ -55,15 +55,6 @@ export async function gamePageRequests(): Promise<number[]> {
   return Object.entries(body.byPath).flatMap(([path, count]) => (/^\/games\/[^/]+$/.test(path) ? [count] : []));
 }
 
-/** The broker has used up the memory that it may have: it takes no messages. */
-export const memoryAlarm: Fault = async ({ compose }, ending) => {
-  const watermark = async (...words: string[]): Promise<void> => {
-    await compose('exec', '-T', 'rabbitmq', 'rabbitmqctl', 'set_vm_memory_high_watermark', ...words);
-  };
-  ending.defer(() => watermark('0.6'));
-  await watermark('absolute', '1MB');
-};
-
 /** Sorts the players of all titles in all slots. */
 const HEAVY_FLUX = `from(bucket: "snapshots") |> range(start: -30d)
   |> filter(fn: (r) => r._measurement == "title" and r._field == "players") |> group() |> sort() |> count()`;

@@ -1,4 +1,4 @@
-import { operations, streamEvents } from '@lobbystats/contracts';
+import { streamEvents } from '@lobbystats/contracts';
 import { publishPoison, redeliverFacts } from './bus-messages.ts';
 import { purgeDeadLetters } from './dead-letters.ts';
 import { expectWholeBackfill } from './expect-backfill.ts';
@@ -17,7 +17,7 @@ import {
 import { killed, paused, slow, stopped, type Fault } from './inject.ts';
 import type { Outcome } from './load.ts';
 import { manyClients } from './many-clients.ts';
-import { heavyQueries, killedAndPaused, killedInTurn, killedLeader, memoryAlarm, overload } from './stack-faults.ts';
+import { heavyQueries, killedAndPaused, killedInTurn, killedLeader, overload } from './stack-faults.ts';
 
 /** A fault of the stack. After each, the suite expects healthy and unharmed services, complete data and no dead letter. */
 export interface FaultRow {
@@ -62,12 +62,6 @@ export const FAULTS: readonly FaultRow[] = [
     fault: killed('rabbitmq'),
     expectations: ratingsAreStreamed,
     alerts: ['RabbitmqUnreachable'],
-  },
-  {
-    name: 'the broker has no memory left while users rate',
-    fault: memoryAlarm,
-    expectations: ratingsAreStreamed,
-    alerts: ['RabbitmqAlarm'],
   },
   {
     name: 'services and servers are killed in turn while users rate',
@@ -117,11 +111,6 @@ export const FAULTS: readonly FaultRow[] = [
   {
     name: '4,000 slow readers of a large response from 16 addresses',
     fault: manyClients({ addresses: 16, connections: 4000, path: '/docs/swagger-ui-bundle.js', isReading: false }),
-    expectations: clientsAreServed,
-  },
-  {
-    name: '4,000 connections of 20 addresses',
-    fault: manyClients({ addresses: 20, connections: 4000, path: operations.getNow.path, everyMs: 3000 }),
     expectations: clientsAreServed,
   },
   {

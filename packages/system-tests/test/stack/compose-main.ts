@@ -1,11 +1,9 @@
-import { runsAllSuites } from '@lobbystats/test-kit';
 import { ComposeProject, simulatorService } from '@lobbystats/test-kit/compose-project';
 import { withStack } from './with-stack.ts';
 
-// Runs the suites on the stack of docker compose, with a short backfill. Each suite starts it unless it runs; suites that need an empty
-// one, or a longer backfill, recreate it. The suites of every change observe a smaller network.
-const isEveryChange = !runsAllSuites() && process.argv.length === 2;
-const NETWORK = isEveryChange ? { titles: 60, boards: 600, entries: 60_000, players: 6000 } : {};
+// Runs the suites on the stack of docker compose, with a short backfill of a small network. Each suite starts it unless it runs; suites
+// that need an empty one, or a longer backfill, recreate it.
+const NETWORK = { titles: 60, boards: 600, entries: 60_000, players: 6000 };
 const PAST = {
   BACKFILL_DAYS: '3',
   BACKFILL_LEADERBOARD_DAYS: '3',

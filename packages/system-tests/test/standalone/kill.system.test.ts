@@ -36,7 +36,7 @@ function urlOf(system: ServiceProcess): Promise<string> {
 }
 
 const BACKFILL_DAYS = 20;
-const ROUNDS = repetitions({ usual: 8, full: 20 });
+const ROUNDS = repetitions(8);
 const firstSlot = Date.parse('2026-01-31T12:00:00Z') / 1000;
 
 let nowMs = firstSlot * 1000;
