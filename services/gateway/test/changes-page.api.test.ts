@@ -14,14 +14,14 @@ const CHANGES = [RECORD, NEW, REMOVED];
 
 /** The texts of a change beside its player and leaderboard, on every page that lists it. */
 const SHOWN: readonly (readonly [Change, readonly string[]])[] = [
-  [change(4), ['Rank 5 → 3.', '0:50.100 → 0:49.300']],
-  [change(3, { oldRank: 2, newRank: 1 }), ['record', 'Rank 2 → 1.', '0:50.100 → 0:49.300']],
-  [{ ...NEW, playerName: 'Ember Fox' }, ['new entry', 'Rank 3.', '0:49.300']],
-  [REMOVED, ['removed', 'Before: Rank 5.', '0:50.100']],
+  [change(4), ['limbed from rank 5 to 3 on', '0:49.300, before 0:50.100']],
+  [change(3, { oldRank: 2, newRank: 1 }), ['ook ', 'from Oak by 0.056 s', '0:49.300, before 0:50.100']],
+  [{ ...NEW, playerName: 'Ember Fox' }, ['ntered', 'at rank 3', '0:49.300']],
+  [REMOVED, ['s no longer on', '(was rank 5)', '0:50.100']],
 ];
 
 it.each([`/game/${HARBOR.titleId}`, '/u/Ember%20Fox', '/changes'])(
-  '%s shows a change with its game, tag and previous values',
+  '%s tells a change in a sentence, with its previous values',
   async (path) => {
     const changes = SHOWN.map(([one]) => one);
     const body = { changes, total: 4, limit: 50, offset: 0, hasMore: false, nextCursor: null };
@@ -31,25 +31,33 @@ it.each([`/game/${HARBOR.titleId}`, '/u/Ember%20Fox', '/changes'])(
     const page = await readPage(await runBoardGateway({ changes, routes }), path);
     for (const [{ id }, texts] of SHOWN) {
       const named = path.startsWith('/u/') ? [] : ['Ember Fox'];
-      for (const text of [...named, HARBOR.name, BOARD.name, ...texts])
-        expect(page.text(`#change-${id}`)).toContain(text);
-      const tags = ['record', 'new entry', 'removed'].filter((tag) => texts.includes(tag));
-      expect(page.texts(`#change-${id} .tag`)).toEqual(tags);
+      for (const text of [...named, BOARD.name, ...texts]) expect(page.text(`#change-${id}`)).toContain(text);
+      expect(page.texts(`#change-${id} .tag`)).toEqual(texts.includes('ook ') ? ['record'] : []);
+      expect(page.text(`#change-${id}`)?.includes(HARBOR.name)).toBe(!path.startsWith('/game/'));
     }
   },
 );
+
+/** Whose changes are listed. */
+const players = (page: Awaited<ReturnType<typeof readPage>>) => page.texts('#list .list > li > a:first-child');
 
 describe('page of changes', () => {
   it('shows time, player, game, leaderboard and what has changed', async () => {
     const page = await readPage(await runBoardGateway({ changes: CHANGES }), '/changes');
     expect(page.status).toBe(200);
-    expect(page.texts('tbody th')).toEqual(['Pike', 'Owl', 'Ember Fox']);
-    expect(page.texts('tbody td:last-child')).toEqual([
-      'Rank 2 → 1. Time 0:50.100 → 0:49.300. Took it from Oak by 0.056 s. record Fri 15 Jan, 07:58 UTC',
-      'Rank 3. Time 0:49.300. new entry Fri 15 Jan, 07:58 UTC',
-      'Before: Rank 5. Time 0:50.100. removed Fri 15 Jan, 07:58 UTC',
+    expect(players(page)).toEqual(['Pike', 'Owl', 'Ember Fox']);
+    expect(page.texts('#list .list li')).toEqual([
+      `Pike took ${BOARD.name} from Oak by 0.056 s record ` +
+        `0:49.300, before 0:50.100 · ${HARBOR.name} · Fri 15 Jan, 07:58 UTC`,
+      `Owl entered ${BOARD.name} at rank 3 0:49.300 · ${HARBOR.name} · Fri 15 Jan, 07:58 UTC`,
+      `Ember Fox is no longer on ${BOARD.name} (was rank 5) 0:50.100 · ${HARBOR.name} · Fri 15 Jan, 07:58 UTC`,
     ]);
-    expect(page.links('tbody tr:first-child a')).toEqual(['/u/Pike', BOARD_PAGE, `/game/${HARBOR.titleId}`, '/u/Oak']);
+    expect(page.links('#list .list > li:first-child a')).toEqual([
+      '/u/Pike',
+      BOARD_PAGE,
+      '/u/Oak',
+      `/game/${HARBOR.titleId}`,
+    ]);
     expect(page.text('#list > .hint')).toBe('3 changes');
     expect(page.document.querySelector('main')?.getAttribute('data-stream')).toContain('topics=changes');
   });
@@ -57,7 +65,7 @@ describe('page of changes', () => {
   it('filters by game, player and kind, and keeps the filters in its form, feed and links', async () => {
     const gateway = await runBoardGateway({ changes: CHANGES });
     const page = await readPage(gateway, '/changes?game=Harbor+Racing&player=Owl&type=new');
-    expect(page.texts('tbody th')).toEqual(['Owl']);
+    expect(players(page)).toEqual(['Owl']);
     const value = (selector: string) => page.document.querySelector(`main ${selector}`)?.getAttribute('value');
     expect(['[name=game]', '[name=player]', 'option[selected]'].map(value)).toEqual(['Harbor Racing', 'Owl', 'new']);
     const [feed] = page.links('link[type="application/atom+xml"]');
@@ -68,21 +76,21 @@ describe('page of changes', () => {
 
   it('takes the empty fields of its form', async () => {
     const page = await readPage(await runBoardGateway({ changes: CHANGES }), '/changes?game=&player=&type=all');
-    expect(page.texts('tbody th')).toHaveLength(3);
+    expect(players(page)).toHaveLength(3);
   });
 
   it('shows records alone, in pages of their own, with a feed of them', async () => {
     const many = Array.from({ length: 180 }, (_, index) => change(180 - index, { newRank: (index % 3) + 1 }));
     const gateway = await runBoardGateway({ changes: many });
     const page = await readPage(gateway, '/changes?records=only');
-    expect(page.texts('tbody .tag')).toEqual(Array.from({ length: 50 }, () => 'record'));
+    expect(page.texts('#list .tag')).toEqual(Array.from({ length: 30 }, () => 'record'));
     expect(page.text('#list > .hint')).toBe('60 records');
-    expect(page.links('.pager a')).toEqual(['/changes?records=only&cursor=50']);
+    expect(page.links('.pager a')).toEqual(['/changes?records=only&cursor=30']);
     const [feed = ''] = page.links('#list .head a');
     expect(feed).toBe('/api/changes.atom?records=only');
     expect((await gateway.request(feed)).text).toContain('leaderboard changes (records)');
-    const older = await readPage(gateway, '/changes?records=only&cursor=50');
-    expect(older.texts('tbody th')).toHaveLength(10);
+    const older = await readPage(gateway, '/changes?records=only&cursor=30');
+    expect(players(older)).toHaveLength(30);
     expect(older.links('.pager a')).toEqual(['/changes?records=only']);
   });
 
@@ -90,13 +98,13 @@ describe('page of changes', () => {
     const old = change(1, { playerName: 'Owl', changedAt: '2026-12-31 07:58:00' });
     const gateway = await runBoardGateway({ changes: [RECORD, old] });
     const page = await readPage(gateway, '/changes?game=Harbor+Racing');
-    expect(page.texts('tbody th')).toEqual(['Pike', 'Owl']);
+    expect(players(page)).toEqual(['Pike', 'Owl']);
     const periods = page.links('nav[aria-label="Period"] a');
     expect(periods).toEqual(
       ['', '&range=24h', '&range=7d', '&range=30d'].map((range) => `/changes?game=Harbor%20Racing${range}`),
     );
     const week = await readPage(gateway, '/changes?range=7d');
-    expect(week.texts('tbody th')).toEqual(['Pike']);
+    expect(players(week)).toEqual(['Pike']);
     expect(week.document.querySelector('form [name=range]')?.getAttribute('value')).toBe('7d');
   });
 
@@ -104,9 +112,9 @@ describe('page of changes', () => {
     const many = Array.from({ length: 120 }, (_, index) => change(120 - index));
     const gateway = await runBoardGateway({ changes: many });
     const page = await readPage(gateway, '/changes?type=updated');
-    expect(page.links('.pager a')).toEqual(['/changes?type=updated&cursor=50']);
+    expect(page.links('.pager a')).toEqual(['/changes?type=updated&cursor=30']);
     const older = await readPage(gateway, '/changes?type=updated&cursor=100');
-    expect(older.texts('tbody th')).toHaveLength(20);
+    expect(players(older)).toHaveLength(20);
     expect(older.links('.pager a')).toEqual(['/changes?type=updated']);
     expect(older.document.querySelector('main')?.getAttribute('data-stream')).toBe('');
   });
@@ -124,8 +132,8 @@ describe('page of changes', () => {
       change(index + 1, { playerName: text, leaderboardName: text, gameName: text, oldRating: text, isTime: false }),
     );
     const page = await readPage(await runBoardGateway({ changes }), '/changes');
-    expect(page.texts('tbody th')).toEqual(HOSTILE_NAMES);
-    expect(page.texts('tbody td:nth-child(2) > a')).toEqual(HOSTILE_NAMES);
+    expect(players(page)).toEqual(HOSTILE_NAMES);
+    expect(page.texts('#list .list > li > a:nth-of-type(2)')).toEqual(HOSTILE_NAMES);
     expect(page.document.querySelectorAll('main script')).toHaveLength(0);
   });
 

@@ -1,4 +1,4 @@
-import { formatTimestamp, operations, type OperationResponse } from '@lobbystats/contracts';
+import { formatTimestamp, operations, weekdays, type OperationResponse } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
 import { BOARD, EVENT } from './catalog-responses.ts';
 import { day, titleDay } from './day.ts';
@@ -47,9 +47,7 @@ describe('page of a game', () => {
       const page = await readPage(gateway, path);
       expect(page.text('h1')).toBe('Harbor Racing');
       expect(page.links('link[rel="canonical"]')).toEqual(['https://stats.example/game/4d530064']);
-      expect(page.text('.about')).toBe(
-        'Harbor Racing: the game · Northlight · released 15 Nov 2001 · title ID 4d530064',
-      );
+      expect(page.text('.about')).toBe('Harbor Racing: the game · Northlight · released 15 Nov 2001');
     }
   });
 
@@ -71,6 +69,39 @@ describe('page of a game', () => {
     const page = await readPage(await runGateway({ network: known }), '/game/00000001');
     expect(page.texts('#lobbies thead th')).toEqual(['Host', 'Players', 'Opened']);
     expect(page.texts('#lobbies tbody tr > *')).toEqual(['Ember Fox', '6/8', 'Fri 15 Jan, 06:00 UTC']);
+  });
+
+  it('names who is online in it, and leads to all of them and to the lobbies with room', async () => {
+    const known = day();
+    const players = Array.from({ length: 30 }, (_, index) => `user ${String(index).padStart(2, '0')}`);
+    known.usersOnline = [
+      { username: 'elsewhere', titleId: '00000003', game: null },
+      ...players.map((username) => ({ username, titleId: '00000001', game: null })),
+    ];
+    const page = await readPage(await runGateway({ network: known }), '/game/00000001');
+    expect(page.texts('#online li')).toEqual(players.slice(0, 24));
+    expect(page.text('#online .beside')).toBe('30 players');
+    expect(page.links('#online .more a, #lobbies .beside a')).toEqual([
+      ...['/live?game=00000001#online', '/live?game=00000001&room=yes'],
+    ]);
+    expect(page.links('.figures a')).toEqual(['#online', '#lobbies', '#lobbies', '#plots', '#plots']);
+  });
+
+  it('says how many to expect this evening', async () => {
+    const known = day();
+    const hours = weekdays.flatMap((weekday) =>
+      [20, 21, 22].map((hour) => ({ weekday, hour, average_online: hour, peak_online: 50 })),
+    );
+    const series = await startStubUpstream(
+      seriesRoutes(known, [
+        route(operations.getActivity, async ({ params: { titleId } }) => ({
+          body: { titleId, gameName: 'Harbor Racing', days: 28 as const, hours },
+        })),
+      ]),
+    );
+    const gateway = await runGateway({ network: known, env: { SERIES_API_URL: series.url } });
+    const page = await readPage(gateway, '/game/00000001');
+    expect(page.text('#tonight b')).toMatch(/^(Tonight|Tomorrow) 20–23 h UTC: about 21 players$/);
   });
 
   it('links its data, feeds and image', async () => {
@@ -179,15 +210,15 @@ describe('page of a game', () => {
 
   it('pages the match history up to the largest offset', async () => {
     const gateway = await runGateway();
-    const page = await readPage(gateway, '/game/4d530064?range=7d&matches=20');
+    const page = await readPage(gateway, '/game/4d530064?range=7d&matches=10');
     expect(page.links('.pager a')).toEqual([
       '/game/4d530064?range=7d#matches',
       '/game/4d530064?range=7d#matches',
-      '/game/4d530064?range=7d&matches=40#matches',
-      '/game/4d530064?range=7d&matches=4980#matches',
+      '/game/4d530064?range=7d&matches=20#matches',
+      '/game/4d530064?range=7d&matches=4990#matches',
     ]);
     expect(gateway.series.requests.map(({ url }) => url)).toContain(
-      '/api/title/4d530064/matches/history?hours=168&limit=20&offset=20',
+      '/api/title/4d530064/matches/history?hours=168&limit=10&offset=10',
     );
     expect((await readPage(gateway, '/game/4d530064?matches=100001')).status).toBe(400);
   });

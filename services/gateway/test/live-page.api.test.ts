@@ -10,19 +10,20 @@ const HOSTILE = ['"><script>alert(1)</script>', '\u202Egnp.exe', '__proto__', 'a
 const run = (network: Network) => runGateway({ network });
 
 describe('live page', () => {
-  it('lists the open lobbies of all games with host, game, players and age, in one request', async () => {
+  it('lists the open lobbies by game with host, players and age, in one request', async () => {
     const known = day();
     const gateway = await run(known);
     const page = await readPage(gateway, '/live');
     expect([page.status, page.text('h1')]).toEqual([200, 'Live']);
-    expect(page.texts('#lobbies thead th')).toEqual(['Host', 'Game', 'Players', 'Opened']);
-    const since = `${formatTimestamp(known.newest - 1500).slice(0, 16)} UTC`;
+    expect(page.texts('#lobbies h3')).toEqual(['Harbor Racing', 'Ärger']);
+    expect(page.texts('#lobbies .group .head p')).toEqual(['2 lobbies · 12 players', '1 lobby · 6 players']);
+    const since = 'Fri 15 Jan, 07:35 UTC';
     expect(page.texts('#lobbies tbody tr > *')).toEqual([
-      ...['Ember Fox', 'Harbor Racing', '6/8', since],
-      ...['Grey Owl', 'Harbor Racing', '6/8', since],
-      ...['Lone Elk', 'Ärger', '6/8', since],
+      ...['Ember Fox', '6/8', since],
+      ...['Grey Owl', '6/8', since],
+      ...['Lone Elk', '6/8', since],
     ]);
-    expect(page.links('#lobbies tbody a').slice(0, 2)).toEqual(['/u/Ember%20Fox', '/game/00000001']);
+    expect(page.links('#lobbies .group a').slice(0, 2)).toEqual(['/game/00000001', '/u/Ember%20Fox']);
     expect(page.text('#lobbies .beside')).toBe('3 lobbies');
     expect(requestCount(gateway.series, operations.getMatches.path)).toBe(0);
   });
@@ -36,7 +37,7 @@ describe('live page', () => {
     expect(page.links('#games tbody tr:first-child a')).toEqual(['/game/00000001', '/live?game=00000001']);
   });
 
-  it('has the busiest 100 of many games, and finds lobbies of the others by their name', async () => {
+  it('has the busiest of many games, and finds lobbies of the others by their name', async () => {
     const known = day();
     const ids = Array.from({ length: 150 }, (_, index) => String(index + 1).padStart(8, '0'));
     known.titles = ids.map((id) => title(id, `Game ${id}`));
@@ -44,7 +45,7 @@ describe('live page', () => {
     const gateway = await run(known);
     const page = await readPage(gateway, '/live');
     const games = page.texts('#games tbody th');
-    expect([games.length, games[0], games.at(-1)]).toEqual([100, 'Game 00000150', 'Game 00000051']);
+    expect([games.length, games[0], games.at(-1)]).toEqual([15, 'Game 00000150', 'Game 00000136']);
     expect((await readPage(gateway, '/live?game=Game+00000001')).texts('#lobbies tbody th')).toEqual(['Host 00000001']);
   });
 
@@ -80,10 +81,10 @@ describe('live page', () => {
     expect(page.links('#online li a')).toEqual([
       ...['/u/adair', '/game/00000003', '/u/EmberFox', '/u/Marlow', '/u/zora', '/game/00000001'],
     ]);
-    expect([page.text('#online .beside'), page.links('#online .pager a')]).toEqual(['4 users', []]);
+    expect([page.text('#online .beside'), page.links('#online .pager a')]).toEqual(['4 players', []]);
     const filtered = await readPage(gateway, '/live?game=Harbor%20Racing');
     expect(filtered.texts('#online li')).toEqual(['zora Harbor Racing']);
-    expect((await readPage(gateway, '/live?game=Chess')).text('#online .empty')).toBe('No user is online');
+    expect((await readPage(gateway, '/live?game=Chess')).text('#online .empty')).toBe('Nobody is known to be online');
   });
 
   it('pages through many users online, and keeps the page of lobbies', async () => {
@@ -93,12 +94,12 @@ describe('live page', () => {
     }));
     const gateway = await run(known);
     const first = await readPage(gateway, '/live');
-    expect([first.texts('.people li').length, first.text('#online .pager p')]).toEqual([100, '1–100 of 250']);
-    const page = await readPage(gateway, '/live?offset=200&usersOffset=100');
-    expect(page.texts('.people li')[0]).toBe('user 100 Harbor Racing');
+    expect([first.texts('.people li').length, first.text('#online .pager p')]).toEqual([30, '1–30 of 250']);
+    const page = await readPage(gateway, '/live?rows=80&usersOffset=30');
+    expect(page.texts('.people li')[0]).toBe('user 030 Harbor Racing');
     expect(page.links('#online .pager a')).toEqual([
-      ...['/live?offset=200#online', '/live?offset=200#online'],
-      ...['/live?offset=200&usersOffset=200#online', '/live?offset=200&usersOffset=200#online'],
+      ...['/live?rows=80#online', '/live?rows=80#online'],
+      ...['/live?rows=80&usersOffset=60#online', '/live?rows=80&usersOffset=240#online'],
     ]);
   });
 
@@ -112,11 +113,14 @@ describe('live page', () => {
     const gateway = await run(day());
     const page = await readPage(gateway, '/live?game=00000003&sort=newest');
     expect(page.texts('#lobbies tbody th')).toEqual(['Lone Elk']);
-    expect(page.links('.choices a')).toEqual(['/live?game=00000003', '/live?game=00000003&sort=newest']);
-    expect(page.text('.choices [aria-current]')).toBe('Newest first');
+    expect(page.links('.choices a')).toEqual([
+      ...['/live?game=00000003&sort=newest', '/live?game=00000003&room=yes&sort=newest'],
+      ...['/live?game=00000003', '/live?game=00000003&sort=newest'],
+    ]);
+    expect(page.texts('.choices [aria-current]')).toEqual(['All', 'Newest first']);
     expect(page.document.querySelector('.filters [name=game]')?.getAttribute('value')).toBe('Ärger');
     expect(gateway.series.requests.map(({ url }) => url)).toContain(
-      '/api/lobbies?titleId=00000003&sort=newest&limit=200&offset=0',
+      '/api/lobbies?titleId=00000003&sort=newest&limit=1000',
     );
     expect((await readPage(gateway, '/live?game=Harbor%20Racing')).texts('#lobbies tbody th')).toHaveLength(2);
   });
@@ -150,23 +154,45 @@ describe('live page', () => {
       const { document } = await readPage(gateway, '/live');
       return Array.from(document.querySelectorAll('#lobbies tbody tr'), ({ id }) => id);
     };
-    expect(await ids()).toContain('lobby-00000001%20Grey%20Owl');
+    expect(await ids()).toContain('lobby-of-00000001-Grey%20Owl');
     known.activity.titles[0] = activity('00000001', 1300, ['Grey Owl']);
-    expect(await ids()).toEqual(['lobby-00000001%20Grey%20Owl', 'lobby-00000003%20Lone%20Elk']);
+    expect(await ids()).toEqual(['lobby-of-00000001-Grey%20Owl', 'lobby-of-00000003-Lone%20Elk']);
   });
 
-  it('pages through many lobbies', async () => {
+  it('shows some lobbies of each game, and leads to more games and to the others of a game', async () => {
     const known = day();
-    known.activity.titles = [
+    const ids = Array.from({ length: 9 }, (_, index) => `0000000${index + 1}`);
+    known.titles = ids.map((id) => title(id, `Game ${id}`));
+    known.activity.titles = ids.map((id) =>
       activity(
-        '00000001',
-        900,
-        Array.from({ length: 450 }, (_, index) => `Host ${index}`),
+        id,
+        9,
+        Array.from({ length: 7 }, (_, index) => `Host ${index}`),
       ),
-    ];
-    const page = await readPage(await run(known), '/live?offset=200');
-    expect(page.texts('#lobbies tbody tr')).toHaveLength(200);
-    expect(page.links('.pager a')).toEqual(['/live', '/live', '/live?offset=400', '/live?offset=400']);
+    );
+    const gateway = await run(known);
+    const page = await readPage(gateway, '/live');
+    expect([page.texts('.group').length, page.texts('#lobbies tbody tr').length]).toEqual([4, 20]);
+    expect(page.text('#lobbies > .more')).toBe('More: 35 lobbies of other games');
+    expect((await readPage(gateway, page.links('#lobbies > .more a')[0] ?? '')).texts('.group')).toHaveLength(9);
+    const [game = ''] = page.links('.group .hint a');
+    expect((await readPage(gateway, game)).texts('#lobbies tbody tr')).toHaveLength(7);
+  });
+
+  it('has a filter for lobbies with free seats', async () => {
+    const known = day();
+    const lobby = { titleId: '00000001', gameName: 'Harbor Racing', openedAt: '2027-01-15 06:00:00' };
+    const open = (hostName: string, currentPlayers: number, maxPlayers: number) => ({
+      ...{ ...lobby, id: hostName, hostName, currentPlayers, maxPlayers, timestamp: formatTimestamp(known.newest) },
+    });
+    known.openLobbies = [open('Full', 8, 8), open('Free', 7, 8), open('Unknown', 3, 0)];
+    const gateway = await run(known);
+    expect((await readPage(gateway, '/live')).texts('#lobbies tbody th')).toEqual(['Full', 'Free', 'Unknown']);
+    const page = await readPage(gateway, '/live?room=yes');
+    expect(page.texts('#lobbies tbody th')).toEqual(['Free']);
+    known.openLobbies = [open('Full', 8, 8)];
+    const none = await readPage(await run(known), '/live?room=yes');
+    expect(none.text('#lobbies .empty')).toBe('No lobby has room at the moment');
   });
 
   it('says that nobody plays', async () => {
@@ -174,7 +200,7 @@ describe('live page', () => {
     known.activity.titles = [];
     const page = await readPage(await run(known), '/live');
     expect(page.texts('.empty')).toEqual([
-      ...['No lobby is open', 'Nobody is in a game at the moment', 'No user is online'],
+      ...['No lobby is open', 'Nobody is known to be online', 'Nobody is in a game at the moment'],
     ]);
   });
 
@@ -187,7 +213,7 @@ describe('live page', () => {
       { username: 'zora', titleId: null, game: name },
     ];
     const page = await readPage(await run(known), '/live');
-    expect(page.texts('#lobbies tbody :is(th, td:nth-child(2))')).toEqual([name, name]);
+    expect(page.texts('#lobbies :is(h3, tbody th)')).toEqual([name, name]);
     expect(page.texts('#online .hint')).toEqual([name, name]);
     expect(page.texts('main script')).toEqual([]);
   });
@@ -206,7 +232,7 @@ describe('live page', () => {
     expect(page.texts('#lobbies tbody th')).toHaveLength(lobbies);
   });
 
-  it.each(['sort=age', 'offset=-1', 'usersOffset=-1', 'game=a&game=b'])('is 400 at ?%s', async (query) => {
+  it.each(['sort=age', 'rows=0', 'room=no', 'usersOffset=-1', 'game=a&game=b'])('is 400 at ?%s', async (query) => {
     expect((await readPage(await run(day()), `/live?${query}`)).status).toBe(400);
   });
 });

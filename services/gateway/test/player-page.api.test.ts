@@ -46,8 +46,8 @@ describe('page of a player', () => {
     const page = await readPage(gateway, pageOf(FOX));
     expect(page.texts('#changes li')).toEqual([
       expect.stringContaining('Unlocked Ten Hours 25 points'),
-      `${BOARD.name} record Harbor Racing Rank 5 → 1. Time 0:50.100 → 0:49.300. Took it from Owl by 0.056 s. · Fri 15 Jan, 07:00 UTC`,
-      expect.stringContaining('Rank 8 → 5.'),
+      `took ${BOARD.name} from Owl by 0.056 s record 0:49.300, before 0:50.100 · Harbor Racing · Fri 15 Jan, 07:00 UTC`,
+      expect.stringContaining('climbed from rank 8 to 5 on'),
     ]);
     expect(page.texts('#ranks tbody tr td:nth-child(2)')[0]).toBe('+4');
     const calm = await readPage(await runWorld({ changes: [earlier] }), pageOf(FOX));

@@ -16,6 +16,10 @@ export async function showFriends(element: HTMLElement, session: Session): Promi
   }
   markPeople(document, people);
   const kind = element.dataset['friends'] ?? '';
+  if (kind === 'game') {
+    updateContent(element, friendsHere(element.dataset['game'] ?? '', people));
+    return;
+  }
   const isFiltered = kind !== 'list' && new URL(location.href).searchParams.has('friends');
   const parts = [
     ...(['list', 'live'].includes(kind) ? [friendList(people)] : []),
@@ -93,6 +97,16 @@ function friendItem({ gamertag, game = '', duration = '' }: Friend, people: Peop
 function shortDuration(text: string): string {
   const [match, hours = '0', minutes = '0'] = /^(?:(\d+) hours?)? ?(?:(\d+) minutes?)?$/.exec(text) ?? [];
   return match === undefined ? text : durationText((60 * Number(hours) + Number(minutes)) * MINUTE_MS);
+}
+
+/** `Your friends here: Oak85, Lone Elk`. */
+function friendsHere(game: string, { friends }: People): (Node | string)[] {
+  const here = friends.filter((friend) => friend.isOnline && keyOf(friend.game ?? '') === keyOf(game));
+  if (here.length === 0) return ['None of your friends plays it now.'];
+  return here.flatMap(({ gamertag }, index) => [
+    index === 0 ? 'Your friends here: ' : ', ',
+    linkTo(links.player(gamertag), gamertag),
+  ]);
 }
 
 /** IDs of the page's rows of lobbies, by the friend who hosts. */

@@ -1,4 +1,4 @@
-import { heatLevel, heatText, weekHourText } from '../plots/heat-map-texts.ts';
+import { eveningText, heatLevel, heatText, weekHourOf, weekHourText } from '../plots/heat-map-texts.ts';
 import { chosenZone, zoneName } from './local-time.ts';
 
 const HOUR_MS = 3_600_000;
@@ -30,6 +30,9 @@ export function rotateHeatMap(root: ParentNode): void {
   const sentence = root.querySelector<HTMLElement>('[data-week-hour]');
   if (sentence !== null)
     sentence.textContent = `${weekHourText(modulo(Number(sentence.dataset['weekHour']) + hours))}, ${zoneName()}`;
+  const evening = root.querySelector<HTMLElement>('#tonight b');
+  const averages = cells.map(({ textContent }) => meanOf(textContent.trim()));
+  if (evening !== null) evening.textContent = eveningText(averages, weekHourOf(Date.now() + hours * HOUR_MS), '');
 }
 
 /** A mean of two neighbors by their shares; a hour without snapshots is unknown. */

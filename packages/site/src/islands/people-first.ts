@@ -1,7 +1,7 @@
 import { keepFocusAndSelection } from './update-page.ts';
 
 /** Lists of a page that are in no rank: the reader and their friends stand first there. */
-const LISTS = '#rows-of-lobby tbody, .people';
+const LISTS = '#lobbies tbody, .people';
 
 /** Moves the marked rows of {@link LISTS} to the top. Others, and rows that lose their mark, have the order of the page. */
 export function putPeopleFirst(root: ParentNode): void {

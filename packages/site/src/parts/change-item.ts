@@ -1,75 +1,55 @@
-import type { Change } from '@lobbystats/contracts';
-import { changeSummary } from './change-text.ts';
+import { formatRaceTime, type Change } from '@lobbystats/contracts';
 import { html, type Html } from '../html.ts';
 import { list } from './list.ts';
-import { beatenText, type Records } from './records.ts';
-import { table } from './table.ts';
+import { recordText, type Records } from './records.ts';
 import { boardLink, gameLink, name, playerLink, time, type Titles } from './text.ts';
 
-interface Changes {
+export interface Changes {
   readonly titles: Titles;
   readonly changes: readonly Change[];
   readonly records: Records;
   readonly empty: string;
+  /** Whose page it is: the name is left out. */
+  readonly isOfOnePlayer?: boolean;
+  /** The page of their game: its name is left out. */
+  readonly isOfOneGame?: boolean;
 }
 
-/** Changes of leaderboards, where there is little room. @param isOfOnePlayer whose page it is: the name is left out */
-export function changeList({
-  titles,
-  changes,
-  records,
-  empty,
-  isOfOnePlayer = false,
-}: Changes & { isOfOnePlayer?: boolean }): Html {
+/** Changes of leaderboards, each as a sentence with its rating and time. */
+export function changeList({ titles, changes, records, empty, isOfOnePlayer, isOfOneGame }: Changes): Html {
   return list({
     id: 'change',
     rows: changes,
     key: ({ id }) => id,
     empty,
-    item: (change) =>
-      html`${!isOfOnePlayer && html`${playerLink(change.playerName)} · `}${boardLink(titles, change)}
-        ${tag(change, records)}
-        <p class="hint">${gameLink(titles, change.titleId, change.gameName)}</p>
-        <p class="hint">${values(change, records)} · ${time(change.changedAt)}</p>`,
+    item: (change) => {
+      const told = sentence(change, records, titles);
+      const isRecord = records.has(change.id);
+      return html`${isOfOnePlayer === true ? html`<p class="told">${told}</p>` : html`${playerLink(change.playerName)} ${told}`}
+        ${isRecord && html`<span class="tag record">record</span>`}
+        <p class="hint">
+          ${ratings(change)} ·
+          ${isOfOneGame !== true && html`${gameLink(titles, change.titleId, change.gameName)} · `}${time(change.changedAt)}
+        </p>`;
+    },
   });
 }
 
-/** The same as a table. */
-export function changeTable({ titles, changes, records, empty, caption }: Changes & { caption: string }): Html {
-  return table<Change>({
-    id: 'change',
-    rows: changes,
-    key: ({ id }) => id,
-    caption,
-    empty,
-    isStacked: true,
-    columns: [
-      { heading: 'Player', isHead: true, cell: ({ playerName }) => playerLink(playerName) },
-      {
-        heading: 'Leaderboard',
-        cell: (change) =>
-          html`${boardLink(titles, change)}
-            <p class="hint">${gameLink(titles, change.titleId, change.gameName)}</p>`,
-      },
-      {
-        heading: 'What changed',
-        cell: (change) =>
-          html`${values(change, records)} ${tag(change, records)}
-            <p class="hint">${time(change.changedAt)}</p>`,
-      },
-    ],
-  });
+/** What happened, after the name of the player. */
+function sentence(change: Change, records: Records, titles: Titles): Html {
+  const { type, oldRank, newRank } = change;
+  const board = boardLink(titles, change);
+  if (records.has(change.id)) return recordText(change, records.get(change.id), titles);
+  if (type === 'removed') return html`is no longer on ${board} (was rank ${oldRank})`;
+  if (type === 'new') return html`entered ${board} at rank ${newRank}`;
+  if (oldRank === newRank) return html`improved on ${board}, still at rank ${newRank}`;
+  return html`${Number(newRank) < Number(oldRank) ? 'climbed' : 'went'} from rank ${oldRank} to ${newRank} on ${board}`;
 }
 
-/** Ranks and ratings before and after; of a removed entry, those before; of a record, whom it beat. */
-function values(change: Change, records: Records): Html {
-  const beaten = beatenText(change, records.get(change.id));
-  return html`${change.type === 'removed' && 'Before: '}${name(changeSummary(change))}${beaten !== '' && html` ${beaten}.`}`;
-}
-
-const TAGS = { new: 'new entry', removed: 'removed', updated: '' } as const;
-
-function tag(change: Change, records: Records): Html | '' {
-  const text = records.has(change.id) ? 'record' : TAGS[change.type];
-  return text === '' ? '' : html`<span class="tag">${text}</span>`;
+/** `0:49.300, before 0:50.100`. */
+function ratings({ isTime, oldTimeMs, newTimeMs, oldRating, newRating }: Change): Html {
+  const text = (ms: number | null, rating: string | null) => (isTime && ms !== null ? formatRaceTime(ms) : rating);
+  const [before, after] = [text(oldTimeMs, oldRating), text(newTimeMs, newRating)];
+  if (after === null) return name(before ?? '');
+  return html`${name(after)}${before !== null && before !== after && html`, before ${name(before)}`}`;
 }

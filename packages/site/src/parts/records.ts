@@ -21,15 +21,6 @@ export async function recordsOf(changes: readonly Change[] | undefined, data: Pa
   return new Map(records?.map(({ id, beaten }) => [id, beaten]));
 }
 
-/** `Took it from Oak85 by 0.056 s`; nothing of another change. */
-export function beatenText(change: Change, beaten: Beaten | undefined): Html | '' {
-  if (beaten === undefined) return '';
-  const by = byText(change, beaten);
-  return beaten.playerName === change.playerName
-    ? html`Bettered their own record${by}`
-    : html`Took it from ${playerLink(beaten.playerName)}${by}`;
-}
-
 /** Records as sentences with the game's picture: `Ember Fox took Old Pier from Oak85 by 0.056 s`. */
 export function recordList(changes: readonly Change[], records: Records, titles: Titles, empty: string): Html {
   return list<Change>({
@@ -39,7 +30,7 @@ export function recordList(changes: readonly Change[], records: Records, titles:
       const rating = isTime ? formatRaceTime(newTimeMs ?? 0) : (newRating ?? '');
       return html`${titles.known(titleId) && gamePicture(titleId, 40)}
         <div>
-          <p>${playerLink(playerName)} ${deedText(change, records.get(change.id), titles)}</p>
+          <p>${playerLink(playerName)} ${recordText(change, records.get(change.id), titles)}</p>
           <p class="hint">
             <b>${name(rating)}</b> · ${gameLink(titles, titleId, gameName, false)} · ${time(changedAt)}
           </p>
@@ -48,7 +39,8 @@ export function recordList(changes: readonly Change[], records: Records, titles:
   });
 }
 
-function deedText(change: Change, beaten: Beaten | undefined, titles: Titles): Html {
+/** `took Old Pier from Oak85 by 0.056 s`, after the name of the player. */
+export function recordText(change: Change, beaten: Beaten | undefined, titles: Titles): Html {
   const board = boardLink(titles, change);
   if (beaten === undefined) return html`took the record of ${board}`;
   const by = byText(change, beaten);

@@ -50,7 +50,7 @@ describe.each(READERS)('a reader with %s', (_name, options) => {
   it('finds who holds the record of a leaderboard, and since when', async () => {
     const { changes } = await answer(operations.listChanges, '?limit=1');
     const page = await open(options, '/changes');
-    await page.locator('main tbody a[href*="/leaderboard/"]').first().click();
+    await page.locator('main .list a[href*="/leaderboard/"]').first().click();
     await page.waitForURL(`**/leaderboard/${String(changes[0]?.leaderboardId)}*`);
     expect(await mainText(page)).toMatch(
       /holds? this leaderboard’s record, .* since (\w{3} \d+ \w{3}|\d+ \w{3} \d{4}|today|yesterday)/,
@@ -86,6 +86,40 @@ describe.each(READERS)('a reader with %s', (_name, options) => {
     expect(host).toContain(String(lobbies[0]?.hostName));
     const opened = shownTime(String(lobbies[0]?.openedAt), options);
     expect(cells.join(' ')).toContain(opened);
+  });
+
+  it('finds who plays a game now', async () => {
+    const { users } = await answer(operations.listUsersOnline);
+    const { titleId } = users.find((user) => user.titleId !== null) ?? {};
+    const { users: players } = await answer(operations.listUsersOnline, `?titleId=${String(titleId)}&limit=3`);
+    const page = await open(options, `/game/${String(titleId)}`);
+    const shown = await page.locator('#online').innerText();
+    for (const { username } of players) expect(shown).toContain(username);
+  });
+
+  it('finds a lobby with room in one click from a game', async () => {
+    const { lobbies } = await answer(operations.listLobbies);
+    const { titleId } = lobbies.find(({ currentPlayers, maxPlayers }) => currentPlayers < maxPlayers) ?? {};
+    const page = await open(options, `/game/${String(titleId)}`);
+    await page.getByRole('link', { name: 'with room' }).click();
+    await page.waitForURL((url) => url.pathname === '/live');
+    const rows = await page.locator('#lobbies tbody tr').allInnerTexts();
+    const seats = rows.map((row) => (/(\d+)\/(\d+)/.exec(row) ?? []).slice(1).map(Number));
+    expect(seats.length).toBeGreaterThan(0);
+    for (const [taken = 0, size = 0] of seats) expect(taken).toBeLessThan(size);
+    expect(await mainText(page)).toContain('To join, start the game on your console');
+  });
+
+  it('finds the records of a week, and whom they have beaten', async () => {
+    const page = await open(options, '/changes');
+    if (await page.getByText('Filter', { exact: true }).isVisible())
+      await page.getByText('Filter', { exact: true }).click();
+    await page.getByLabel('Records only').check();
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('link', { name: '7 days' }).click();
+    await page.waitForURL('**/changes?records=only&range=7d');
+    for (const text of await page.locator('#list .list > li').allInnerTexts())
+      expect(text).toMatch(/took .+ from .+|bettered their own record of .+/);
   });
 
   it('finds when most users were online, in a number and in a plot', async () => {

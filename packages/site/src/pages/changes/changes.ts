@@ -14,7 +14,7 @@ import { maximumOf } from '../../bounds.ts';
 import { html, raw, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, type Alternate } from '../../page.ts';
-import { changeTable } from '../../parts/change-item.ts';
+import { changeList } from '../../parts/change-item.ts';
 import { choices } from '../../parts/choices.ts';
 import { recordsOf, recordsOperations, type Records } from '../../parts/records.ts';
 import { rangeTexts, snapshotRanges } from '../../parts/ranges.ts';
@@ -28,6 +28,7 @@ const { listChanges, getChangesFeed } = operations;
 
 const { game, player, records, cursor, limit } = listChanges.query.shape;
 
+const ROWS = 30;
 const RANGES = ['24h', '7d', '30d'] as const;
 
 const query = z.object({
@@ -60,7 +61,14 @@ export const changes = definePage({
         : data.find(
             listChanges,
             {},
-            { ...filters, since: sinceOf(asked, data.now), game: undefined, titleId, cursor: asked.cursor },
+            {
+              ...filters,
+              since: sinceOf(asked, data.now),
+              game: undefined,
+              titleId,
+              cursor: asked.cursor,
+              limit: ROWS,
+            },
           ),
       missingText('leaderboards', data),
     ]);
@@ -73,9 +81,7 @@ export const changes = definePage({
       alternates: found === null ? [] : alternates(filters),
       content: html`<section aria-labelledby="heading">
           <h1 id="heading">Leaderboard changes</h1>
-          <p class="lead">
-            A better rating, a new or a removed entry. A rank that moved only because others came or went is no change.
-          </p>
+          <p class="lead">Who took a record, climbed, or is new. A rank that only others have moved is no change.</p>
           ${form(asked)}
         </section>
         ${section('list', asked.records === 'only' ? 'Records' : 'Changes', found === null ? unknown(asked, meant?.candidates) : part(found, (page) => list(page, asked, recorded, missing, data.titles)), found === null ? undefined : feedLink(filters))}`,
@@ -125,25 +131,30 @@ function alternates(filters: ReturnType<typeof filtersOf>): Alternate[] {
 }
 
 function form({ game: title, player: name, type, records: only, range }: Query): Html {
-  return html`<form class="filters" action="${links.changes()}">
-    <label>Game ${nameInput({ id: 'game', name: 'game', type: 'game', value: title })}</label>
-    <label>Player ${nameInput({ id: 'player', name: 'player', type: 'player', value: name })}</label>
-    <label
-      >Kind
-      <select name="type">
-        ${Object.entries(TYPE_TEXTS).map(
-          ([value, text]) => html`<option value="${value}" ${value === type ? raw(' selected') : ''}>${text}</option>`,
-        )}
-      </select></label
-    >
-    <label class="check"
-      ><input type="checkbox" name="records" value="only" ${only === 'only' ? raw(' checked') : ''} /> Records
-      only</label
-    >
-    ${range !== undefined && html`<input type="hidden" name="range" value="${range}" />`}
-    <button>Show</button>
-    <a href="${links.changes()}">All changes</a>
-  </form>`;
+  const isFiltered = [title, name, only].some((value) => value !== undefined) || type !== 'all';
+  return html`<details class="fold" ${isFiltered ? raw(' open') : ''}>
+    <summary>Filter</summary>
+    <form class="filters" action="${links.changes()}">
+      <label>Game ${nameInput({ id: 'game', name: 'game', type: 'game', value: title })}</label>
+      <label>Player ${nameInput({ id: 'player', name: 'player', type: 'player', value: name })}</label>
+      <label
+        >Kind
+        <select name="type">
+          ${Object.entries(TYPE_TEXTS).map(
+            ([value, text]) =>
+              html`<option value="${value}" ${value === type ? raw(' selected') : ''}>${text}</option>`,
+          )}
+        </select></label
+      >
+      <label class="check"
+        ><input type="checkbox" name="records" value="only" ${only === 'only' ? raw(' checked') : ''} /> Records
+        only</label
+      >
+      ${range !== undefined && html`<input type="hidden" name="range" value="${range}" />`}
+      <button>Show</button>
+      <a href="${links.changes()}">All changes</a>
+    </form>
+  </details>`;
 }
 
 function feedLink(filters: ReturnType<typeof filtersOf>): Html {
@@ -174,8 +185,7 @@ function list(
     <p class="hint">
       ${newest && html`${plural(total, noun)}${asked.cursor !== undefined && html`, shown up to ${time(newest.changedAt, 'exact')}`}`}
     </p>
-    ${changeTable({ titles, changes: rows, records, caption: `${noun === 'record' ? 'Records' : 'Changes'}, newest first`, empty: missing ?? `No ${noun}s` })}
-    ${older(nextCursor, asked)}`;
+    ${changeList({ titles, changes: rows, records, empty: missing ?? `No ${noun}s` })} ${older(nextCursor, asked)}`;
 }
 
 function older(nextCursor: string | null, asked: Query): Html | '' {

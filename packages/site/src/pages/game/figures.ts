@@ -25,22 +25,25 @@ export async function gameFigures(titleId: string, data: PageData): Promise<Html
     const peak = day?.history.reduce((most, { online_count }) => Math.max(most, online_count), 0);
     return html`${figures([
       {
-        name: 'Users online',
+        name: 'Online now',
+        href: '#online',
         value: shown(now?.online),
         aside: peak === undefined ? undefined : `peak of 24 hours: ${formatCount(peak)}`,
       },
       {
         name: 'Open lobbies',
+        href: '#lobbies',
         value: shown(now?.activeLobbies),
         aside: stats && `24 hours: ${plural(stats.totalMatches, 'match', 'matches')}`,
       },
       {
         name: 'Players in lobbies',
+        href: '#lobbies',
         value: shown(now?.activeLobbyPlayers),
         aside: stats && `peak of 24 hours: ${formatCount(stats.peakPlayers)}`,
       },
-      { name: 'Record of users online', ...record(records?.online) },
-      { name: 'Record of open lobbies', ...record(records?.lobbies) },
+      { name: 'Most players ever', href: '#plots', ...record(records?.online) },
+      { name: 'Most lobbies ever', href: '#plots', ...record(records?.lobbies) },
     ])}
     ${slot !== null && html`<p class="hint as-of">As of ${time(slot, 'exact')}</p>`}`;
   });

@@ -6,6 +6,8 @@ import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, type Alternate } from '../../page.ts';
 import { follow } from '../../parts/follow.ts';
+import { gameBackdrop } from '../../parts/game-card.ts';
+import { jumpMarks } from '../../parts/jump-marks.ts';
 import { missingTextOperations } from '../../parts/missing-text.ts';
 import { monthTable } from '../../parts/months.ts';
 import { part, section } from '../../parts/part.ts';
@@ -15,9 +17,9 @@ import { gameNameOf, day, name } from '../../parts/text.ts';
 import { compare, weekChoice, type Compare } from '../../parts/week-before.ts';
 import { embeds, oembedLinks } from './embeds.ts';
 import { gameFigures, gameFiguresOperations } from './figures.ts';
-import { busyHours } from './heat-map.ts';
+import { busyHours, tonight } from './heat-map.ts';
 import { gameBoards } from './boards.ts';
-import { gameAchievements, gameChanges, gameEvents } from './lists.ts';
+import { gameAchievements, gameChanges, gameEvents, gamePeople } from './lists.ts';
 import { matchHistory, openLobbies } from './lobbies.ts';
 import { gamePlots, gamePlotsOperations } from './plots.ts';
 
@@ -37,6 +39,7 @@ const {
   listLobbies,
   listRecordHolders,
   listTitleChanges,
+  listUsersOnline,
 } = operations;
 
 const DEFAULT_RANGE = '24h';
@@ -60,7 +63,7 @@ export const game = definePage({
     ...gameFiguresOperations,
     ...gamePlotsOperations,
     ...[getGame, getActivity, getLatestActivity, getMatches, getMatchHistory],
-    ...[listAchievements, listEvents, listLobbies, listRecordHolders, listTitleChanges],
+    ...[listAchievements, listEvents, listLobbies, listRecordHolders, listTitleChanges, listUsersOnline],
     ...missingTextOperations,
     ...recordsOperations,
   ],
@@ -74,18 +77,21 @@ export const game = definePage({
         compare: week,
         matches: offset === 0 ? undefined : offset,
       });
-    const [figures, plots, hours, months, lobbies, boards, events, changes, achievements, history] = await Promise.all([
-      gameFigures(titleId, data),
-      gamePlots(titleId, range, compared, data),
-      busyHours(titleId, data),
-      data.askPart(getDailyStats, { titleId }, { days: YEAR_DAYS }),
-      openLobbies(titleId, data),
-      gameBoards(titleId, board, data),
-      gameEvents(titleId, data),
-      gameChanges(titleId, data),
-      gameAchievements(titleId, data),
-      matchHistory({ titleId, range, offset: matches, href: (offset) => `${pagePath(range, offset)}#matches` }, data),
-    ]);
+    const [figures, people, lobbies, events, evening, plots, hours, months, boards, changes, achievements, history] =
+      await Promise.all([
+        gameFigures(titleId, data),
+        gamePeople(titleId, gameName, data),
+        openLobbies(titleId, data),
+        gameEvents(titleId, data),
+        tonight(titleId, data),
+        gamePlots(titleId, range, compared, data),
+        busyHours(titleId, data),
+        data.askPart(getDailyStats, { titleId }, { days: YEAR_DAYS }),
+        gameBoards(titleId, board, data),
+        gameChanges(titleId, data),
+        gameAchievements(titleId, data),
+        matchHistory({ titleId, range, offset: matches, href: (offset) => `${pagePath(range, offset)}#matches` }, data),
+      ]);
     return {
       title: isolated(gameName),
       description: plainText`${gameName}: users online now and over time, busiest hours, lobbies, leaderboards and events.`,
@@ -94,36 +100,54 @@ export const game = definePage({
       head: oembedLinks(titleId, data),
       topics: ['online', 'changes', 'events', 'unlocks', 'backfill'],
       alternates: alternates(titleId, range),
-      content: html`<div class="head">
-          <div class="titled">
-            <img class="icon" src="${links.icon(titleId)}" alt="" width="64" height="64" />
-            <h1 id="heading">${name(gameName)}</h1>
-          </div>
-          <p>
-            <a href="${links.compare({ games: titleId, range: comparedRange(range) })}">Compare with other games</a>
-          </p>
-        </div>
-        ${follow('game', titleId, links.game(titleId))} ${about(known, gameName)} ${figures}
+      content: html`${hero(known, gameName, range)} ${figures} ${jumpMarks(SECTIONS)}
+        <div class="columns">${people} ${lobbies} ${events}</div>
+        ${evening}
         ${section(
           'plots',
           rangeTexts[range],
-          html`${rangeChoices(plotRanges, range, (other) => `${pagePath(other)}#plots`)}
-            ${weekChoice(range, compared, (week) => `${pagePath(range, matches, week)}#plots`)}
+          html`${weekChoice(range, compared, (week) => `${pagePath(range, matches, week)}#plots`)}
             <div class="columns">${plots}</div>`,
+          rangeChoices(plotRanges, range, (other) => `${pagePath(other)}#plots`),
         )}
-        ${section('hours', 'Busiest hours', hours)}
+        ${section('hours', 'Busiest hours', hours)} ${boards}
+        <div class="columns">${changes} ${achievements}</div>
         ${section(
           'months',
           'Months',
           part(months, ({ stats }) => monthTable(stats, data.now)),
         )}
-        <div class="columns">${lobbies} ${events}</div>
-        ${boards}
-        <div class="columns">${changes} ${achievements}</div>
         ${history} ${embeds(known, gameName, data)}`,
     };
   },
 });
+
+const SECTIONS = [
+  ['online', 'Online'],
+  ['lobbies', 'Lobbies'],
+  ['plots', 'Plots'],
+  ['hours', 'Busy hours'],
+  ['leaderboards', 'Leaderboards'],
+  ['changes', 'Changes'],
+  ['matches', 'Matches'],
+] as const;
+
+/** The icon, which also colors what is behind it, and what a reader does with the game. */
+function hero(known: GameMetadata, gameName: string, range: PlotRange): Html {
+  const { titleId } = known;
+  return html`<div class="banner hero">
+    ${gameBackdrop(titleId)}
+    <img class="icon" src="${links.icon(titleId)}" alt="" width="96" height="96" />
+    <div>
+      <h1 id="heading">${name(gameName)}</h1>
+      ${about(known, gameName)}
+      <div class="actions">
+        ${follow('game', titleId, links.game(titleId))}
+        <a class="button" href="${links.compare({ games: titleId, range: comparedRange(range) })}">Compare</a>
+      </div>
+    </div>
+  </div>`;
+}
 
 /** Comparisons have no year. */
 function comparedRange(range: PlotRange): PlotRange | undefined {
@@ -131,14 +155,14 @@ function comparedRange(range: PlotRange): PlotRange | undefined {
   return range === DEFAULT_RANGE ? undefined : range;
 }
 
-function about({ titleId, title, publisher, releaseDate }: GameMetadata, gameName: string): Html {
+function about({ title, publisher, releaseDate }: GameMetadata, gameName: string): Html | '' {
   const parts = [
     title !== '' && title !== gameName && name(title),
     publisher !== '' && html`<a href="${links.games({ q: publisher })}">${name(publisher)}</a>`,
     releaseDate !== '' && html`released ${day(releaseDate)}`,
-    html`title ID <code>${titleId}</code>`,
   ].filter((shown) => shown !== false);
-  return html`<p class="lead about">${parts.map((shown, index) => html`${index > 0 && ' · '}${shown}`)}</p>`;
+  if (parts.length === 0) return '';
+  return html`<p class="about">${parts.map((shown, index) => html`${index > 0 && ' · '}${shown}`)}</p>`;
 }
 
 function alternates(titleId: string, range: PlotRange): readonly Alternate[] {

@@ -1,5 +1,5 @@
-import { weekdays, operations, type OperationResponse } from '@lobbystats/contracts';
-import { heatLevel, heatText, weekdayName, weekHourText } from '../../plots/heat-map-texts.ts';
+import { weekdays, operations, slotOf, type EpochSeconds, type OperationResponse } from '@lobbystats/contracts';
+import { eveningText, heatLevel, heatText, weekdayName, weekHourOf, weekHourText } from '../../plots/heat-map-texts.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageData } from '../../page.ts';
 import { empty, part } from '../../parts/part.ts';
@@ -11,6 +11,20 @@ type Activity = OperationResponse<typeof getActivity>;
 type Hour = Activity['hours'][number];
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** A sentence on the coming evening; nothing if its hours are not known. */
+export async function tonight(titleId: string, data: PageData): Promise<Html | ''> {
+  const activity = await data.askPart(getActivity, { titleId });
+  const text = activity === undefined ? '' : textOfEvening(activity, data.now);
+  return text === '' ? '' : html`<p id="tonight" class="card"><b>${text}</b> <a href="#hours">When is it busy?</a></p>`;
+}
+
+function textOfEvening({ hours }: Activity, now: EpochSeconds): string {
+  const averages: number[] = [];
+  for (const { weekday, hour, average_online } of hours)
+    averages[24 * weekdays.indexOf(weekday) + hour] = average_online;
+  return eveningText(averages, weekHourOf(slotOf(now) * 1000), ' UTC');
+}
 
 /** Users online by weekday and hour: a sentence and a shaded table. */
 export async function busyHours(titleId: string, data: PageData): Promise<Html> {

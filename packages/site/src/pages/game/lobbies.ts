@@ -1,7 +1,8 @@
 import { HISTORY_HOURS_MAX, LOBBIES_MAX, OFFSET_MAX, operations, type OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
+import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
-import { lobbyTable, outOf } from '../../parts/lobby-table.ts';
+import { byRoom, hasRoom, HOW_TO_JOIN, lobbyTable, outOf } from '../../parts/lobby-table.ts';
 import { pager } from '../../parts/pager.ts';
 import { part, section } from '../../parts/part.ts';
 import { rangeTexts, snapshotRanges, type PlotRange } from '../../parts/ranges.ts';
@@ -12,14 +13,24 @@ const { getLatestActivity, getMatches, getMatchHistory, listLobbies } = operatio
 
 type Match = OperationResponse<typeof getMatchHistory>['matches'][number];
 
-/** Lobbies that are open in the newest slot. */
+const LISTED = 12;
+
+/** Lobbies that are open in the newest slot, those with room first. */
 export async function openLobbies(titleId: string, data: PageData): Promise<Html> {
   const [found, seen] = await Promise.all([
     data.askPart(listLobbies, {}, { titleId, limit: LOBBIES_MAX }),
     data.askPart(getMatches, { titleId }),
   ]);
-  const content = part(found, ({ lobbies }) => lobbyTable({ lobbies, titles: data.titles, isOfOneGame: true }));
-  return section('lobbies', 'Open lobbies', content, seen && `${plural(seen.matches.length, 'host')} in the last hour`);
+  const content = part(found, ({ lobbies, total }) => {
+    const shown = lobbies.toSorted(byRoom).slice(0, LISTED);
+    return html`${lobbyTable({ lobbies: shown, titles: data.titles, isOfOneGame: true })}
+    ${shown.length > 0 && html`<p class="hint">${HOW_TO_JOIN}</p>`}
+    ${total > shown.length && html`<p class="more"><a href="${links.live({ game: titleId })}">All ${plural(total, 'lobby', 'lobbies')}</a></p>`}`;
+  });
+  const room = found?.lobbies.filter(hasRoom).length ?? 0;
+  const aside = html`${room > 0 && html`<a href="${links.live({ game: titleId, room: 'yes' })}">${room} with room</a>`}
+  ${room > 0 && seen && ' · '} ${seen && `${plural(seen.matches.length, 'host')} in the last hour`}`;
+  return section('lobbies', 'Open lobbies', content, aside);
 }
 
 export interface MatchPage {
@@ -29,7 +40,7 @@ export interface MatchPage {
   readonly href: (offset: number) => string;
 }
 
-const PAGE_SIZE = 20;
+const PAGE_SIZE = 10;
 
 /** Matches of the page's period, as far back as they are stored. */
 export async function matchHistory({ titleId, range, offset, href }: MatchPage, data: PageData): Promise<Html> {

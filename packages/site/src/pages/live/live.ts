@@ -1,31 +1,44 @@
-import { emptyToUndefined, LOBBIES_MAX, operations, OFFSET_MAX, type OperationResponse } from '@lobbystats/contracts';
+import {
+  emptyToUndefined,
+  integer,
+  LOBBIES_MAX,
+  OFFSET_MAX,
+  oneOf,
+  operations,
+  type OperationResponse,
+} from '@lobbystats/contracts';
 import { z } from 'zod';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, type PageData } from '../../page.ts';
 import { choices } from '../../parts/choices.ts';
-import { lobbyTable } from '../../parts/lobby-table.ts';
+import { hasRoom, HOW_TO_JOIN } from '../../parts/lobby-table.ts';
 import { list } from '../../parts/list.ts';
 import { meantGame, unknownGame } from '../../parts/meant-game.ts';
 import { nameInput } from '../../parts/name-input.ts';
 import { pager } from '../../parts/pager.ts';
-import { part, section } from '../../parts/part.ts';
+import { empty, part, section } from '../../parts/part.ts';
 import { table } from '../../parts/table.ts';
 import { gameNameOf, formatCount, gameLink, playerLink, plural, time, type Titles } from '../../parts/text.ts';
+import { lobbyGroups } from './lobby-groups.ts';
 
 const { getLatestActivity, getOnlineUsers, listLobbies, listUsersOnline } = operations;
 
-const PAGE_SIZE = 200;
-const USERS_PAGE_SIZE = 100;
+const ROWS = 20;
+const MORE_ROWS = 60;
+const USERS_PAGE_SIZE = 30;
 /** The list of games has pages with the rest. */
-const GAMES_MAX = 100;
+const GAMES_MAX = 15;
 const { sort, offset } = listLobbies.query.shape;
 const DEFAULT_SORT = sort.parse(undefined);
 
 const query = z.object({
   game: z.string({ error: 'must be given once' }).transform(emptyToUndefined).optional(),
+  /** Lobbies with free seats alone. */
+  room: oneOf(['yes']).optional(),
   sort,
-  offset,
+  /** How many lobbies are shown. */
+  rows: integer({ min: 1, max: LOBBIES_MAX }).default(ROWS),
   usersOffset: offset,
 });
 type Query = z.output<typeof query>;
@@ -43,9 +56,7 @@ export const live = definePage({
     const titleId = meant === undefined ? undefined : (meant.titleId ?? null);
     const [activity, lobbies, users] = await Promise.all([
       data.askPart(getOnlineUsers),
-      titleId === null
-        ? null
-        : data.askPart(listLobbies, {}, { titleId, sort: asked.sort, limit: PAGE_SIZE, offset: asked.offset }),
+      titleId === null ? null : data.askPart(listLobbies, {}, { titleId, sort: asked.sort, limit: LOBBIES_MAX }),
       titleId === null
         ? null
         : data.askPart(listUsersOnline, {}, { titleId, limit: USERS_PAGE_SIZE, offset: asked.usersOffset }),
@@ -86,43 +97,41 @@ export const live = definePage({
           data-limit="${LOBBIES_MAX}"
           ${titleId && html`data-title="${titleId}"`}
         ></div>
-        ${section(
-          'lobbies',
-          'Open lobbies',
-          lobbies === null
-            ? unknownGame(asked.game ?? '', meant?.candidates ?? [], (game) => pathOf(asked, { game }))
-            : part(lobbies, (page) => lobbyList(page, asked, data)),
-          lobbies ? counted(lobbies.total) : undefined,
-        )}
+        <div class="columns">
+          ${section(
+            'lobbies',
+            'Open lobbies',
+            lobbies === null
+              ? unknownGame(asked.game ?? '', meant?.candidates ?? [], (game) => pathOf(asked, { game }))
+              : part(lobbies, (page) => lobbyList(page, asked, data)),
+            lobbies && lobbies.total > 0 ? plural(lobbies.total, 'lobby', 'lobbies') : undefined,
+          )}
+          ${
+            users !== null &&
+            section(
+              'online',
+              'Who is online',
+              part(users, (page) => userList(page, asked, data)),
+              users && users.total > 0 ? plural(users.total, 'player') : undefined,
+            )
+          }
+        </div>
         ${section(
           'games',
           'Online by game',
           part(games, (all) => gameTable(all, data.titles)),
           html`<a href="${links.games()}">All games</a>`,
-        )}
-        ${
-          users !== null &&
-          section(
-            'online',
-            'Who is online',
-            part(users, (page) => userList(page, asked, data)),
-            users && users.total > 0 ? plural(users.total, 'user') : undefined,
-          )
-        }`,
+        )}`,
     };
   },
 });
 
-function counted(total: number): string {
-  return total === 0 ? '' : plural(total, 'lobby', 'lobbies');
-}
-
 /** The page with other parameters; defaults are left out. */
 function pathOf(asked: Query, changed: Partial<Query>): string {
-  const { game, sort: by, offset: from, usersOffset } = { ...asked, ...changed };
+  const { game, room, sort: by, rows, usersOffset } = { ...asked, ...changed };
   return links.live({
-    ...{ game, sort: by === DEFAULT_SORT ? undefined : by },
-    ...{ offset: from || undefined, usersOffset: usersOffset || undefined },
+    ...{ game, room, sort: by === DEFAULT_SORT ? undefined : by },
+    ...{ rows: rows === ROWS ? undefined : rows, usersOffset: usersOffset || undefined },
   });
 }
 
@@ -132,17 +141,24 @@ function filterForm(asked: Query, titleId: string | null | undefined, titles: Pa
         >Game ${nameInput({ id: 'game', name: 'game', type: 'game', value: shownGame(asked, titleId, titles) })}</label
       >
       ${asked.sort !== DEFAULT_SORT && html`<input type="hidden" name="sort" value="${asked.sort}" />`}
+      ${asked.room && html`<input type="hidden" name="room" value="${asked.room}" />`}
       <button>Show</button>
-      ${asked.game !== undefined && html`<a href="${pathOf(asked, { game: undefined, offset: 0, usersOffset: 0 })}">All games</a>`}
+      ${asked.game !== undefined && html`<a href="${pathOf(asked, { game: undefined, rows: ROWS, usersOffset: 0 })}">All games</a>`}
     </form>
-    ${choices(
-      'Order',
-      sort.unwrap().options.map((by) => ({
-        text: by === 'players' ? 'Most players first' : 'Newest first',
-        href: pathOf(asked, { sort: by, offset: 0 }),
-        isCurrent: by === asked.sort,
-      })),
-    )}`;
+    <div class="in-row">
+      ${choices('Lobbies', [
+        { text: 'All', href: pathOf(asked, { room: undefined, rows: ROWS }), isCurrent: asked.room === undefined },
+        { text: 'Has room', href: pathOf(asked, { room: 'yes', rows: ROWS }), isCurrent: asked.room === 'yes' },
+      ])}
+      ${choices(
+        'Order',
+        sort.unwrap().options.map((by) => ({
+          text: by === 'players' ? 'Most players first' : 'Newest first',
+          href: pathOf(asked, { sort: by, rows: ROWS }),
+          isCurrent: by === asked.sort,
+        })),
+      )}
+    </div>`;
 }
 
 /** The name of the game, if it leads to this game again. */
@@ -158,16 +174,15 @@ function shownGame(
 
 type LobbyPage = OperationResponse<typeof listLobbies>;
 
-function lobbyList({ lobbies, total }: LobbyPage, asked: Query, { titles }: PageData): Html {
-  return html`${lobbyTable({ lobbies, titles })}
-  ${pager({
-    total,
-    limit: PAGE_SIZE,
-    offset: asked.offset,
-    offsetMax: OFFSET_MAX,
-    href: (to) => pathOf(asked, { offset: to }),
-    label: 'open lobbies',
-  })}`;
+function lobbyList({ lobbies }: LobbyPage, asked: Query, { titles }: PageData): Html {
+  const found = asked.room === undefined ? lobbies : lobbies.filter(hasRoom);
+  if (found.length === 0) return empty(lobbies.length === 0 ? 'No lobby is open' : 'No lobby has room at the moment');
+  return html`<p class="hint">${HOW_TO_JOIN}</p>
+    ${lobbyGroups({
+      ...{ lobbies: found, rows: asked.rows, titles },
+      gameHref: (game) => pathOf(asked, { game, rows: LOBBIES_MAX }),
+      moreHref: `${pathOf(asked, { rows: Math.min(LOBBIES_MAX, asked.rows + MORE_ROWS) })}#lobbies`,
+    })}`;
 }
 
 type UserPage = OperationResponse<typeof listUsersOnline>;
@@ -178,7 +193,7 @@ function userList({ users, total }: UserPage, asked: Query, { titles }: PageData
     titleId === null && game === null ? 'online' : gameLink(titles, titleId, game ?? '');
   return html`${list<User>({
     ...{ id: 'user', rows: users, key: ({ username }) => username, className: 'list people' },
-    empty: 'No user is online',
+    empty: 'Nobody is known to be online',
     item: (user) => html`${playerLink(user.username)} <span class="hint">${gameOf(user)}</span>`,
   })}
   ${pager({
@@ -187,7 +202,7 @@ function userList({ users, total }: UserPage, asked: Query, { titles }: PageData
     offset: asked.usersOffset,
     offsetMax: OFFSET_MAX,
     href: (to) => `${pathOf(asked, { usersOffset: to })}#online`,
-    label: 'users online',
+    label: 'players online',
   })}`;
 }
 
