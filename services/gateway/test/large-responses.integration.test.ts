@@ -8,6 +8,7 @@ import type { BodyStream } from '../src/upstreams/upstreams.ts';
 import { startRawUpstream } from './running-gateway.ts';
 
 const LARGE_BYTES = 1000;
+const STREAMS_MAX = 8;
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 
 async function createClient(listener: RequestListener, options: Partial<UndiciUpstreamsOptions> = {}) {
@@ -150,7 +151,7 @@ describe('streamed upstream response', () => {
       // Readers that wait for the upstream are not slow.
       else res.writeHead(200, { ...JSON_TYPE, 'Content-Length': 5000 }).flushHeaders();
     });
-    const under = await Promise.all(Array.from({ length: 16 }, () => openStreaming(open)));
+    const under = await Promise.all(Array.from({ length: STREAMS_MAX }, () => openStreaming(open)));
     for (let i = 0; i < 100; i += 1) await expect(open()).rejects.toMatchObject({ code: 'unavailable' });
     await expect(upstreams.fetch(operations.getOnlineSeries, {}, { days: 1 })).resolves.toBeDefined();
     for (const answer of under) answer.discard();
@@ -164,7 +165,7 @@ describe('streamed upstream response', () => {
       onCircuitChange: () => undefined,
     };
     const { open } = await createClient(respondWith(jsonOfLength(5000)), { hooks });
-    const stalled = await Promise.all(Array.from({ length: 16 }, () => openStreaming(open)));
+    const stalled = await Promise.all(Array.from({ length: STREAMS_MAX }, () => openStreaming(open)));
     const other = await eventually(() => openStreaming(open));
     expect(await buffer(other.chunks)).toHaveLength(5000);
     expect(outcomes.filter((outcome) => outcome === 'dropped')).toHaveLength(1);

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type LookupFunction } from 'node:net';
 import { once } from 'node:events';
 import { cleanUp } from '@lobbystats/test-kit';
-import { roundRobinLookup, type Resolve } from '../src/upstreams/upstream-pool.http.ts';
+import { roundRobinLookup, type Resolve } from '../src/upstreams/round-robin-lookup.http.ts';
 
 const ADDRESSES = ['127.0.0.1', '127.0.0.2'];
 
@@ -54,15 +54,6 @@ describe('round-robin DNS lookup', () => {
   it('connects to the address that listens when another does not', async () => {
     const port = portOf(await startServer('127.0.0.2'));
     expect(await connectedAddresses(roundRobinLookup(resolve), port, 4)).toEqual(Array(4).fill('127.0.0.2'));
-  });
-
-  it('returns a single address to a caller without the all option', async () => {
-    const lookup = roundRobinLookup(resolve);
-    const ask = () =>
-      new Promise((answer) => {
-        lookup('localhost', {}, (_error, address, family) => answer([address, family]));
-      });
-    expect([await ask(), await ask()]).toEqual(ADDRESSES.map((address) => [address, 4]));
   });
 });
 

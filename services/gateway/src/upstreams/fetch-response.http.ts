@@ -16,20 +16,21 @@ export type DispatchRequest = Pick<Dispatcher.DispatchOptions, 'method' | 'path'
 
 export interface FetchLimits {
   timeoutMs: number;
+  /** How long it may wait for a connection. */
+  waitMs: number;
   /** The largest body that is buffered. */
   maxBytes: number;
-  streamedFrom?: number;
+  /** Length of a body that is streamed. Default: none is. */
+  streamedFrom?: number | undefined;
   streamMs: number;
-  /** Checked once a connection is free. Default: true. */
-  isAdmitted?: () => boolean;
 }
 
 /**
- * Why there is no response. `broken`: the connection broke before the response head was complete. `no-time`: no connection
- * was free in time, or the deadline was very short. `unwanted`: the concurrency limit was lowered meanwhile. `late`: the
- * deadline passed after the request was sent. `too-large`: the response exceeds the limit. `unusable`: anything else.
+ * Why there is no response. `broken`: the connection broke before the response head was complete. `not-sent`: no connection
+ * was free in time. `late`: the deadline passed after the request was sent. `too-large`: the response exceeds the limit.
+ * `unusable`: anything else.
  */
-export type NoResponseReason = 'broken' | 'no-time' | 'unwanted' | 'late' | 'too-large' | 'unusable';
+export type NoResponseReason = 'broken' | 'not-sent' | 'late' | 'too-large' | 'unusable';
 
 export class NoResponseError extends Error {
   override readonly name = 'NoResponseError';
@@ -62,10 +63,11 @@ const BROKEN: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'E
 
 class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #limits: FetchLimits;
+  readonly #bytes: BodyBytes;
   readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (error: NoResponseError) => void;
-  readonly #deadline: NodeJS.Timeout;
-  #bytes: BodyBytes | undefined;
+  readonly #endMs: number;
+  #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #head: Pick<HttpResponse, 'status' | 'headers'> | undefined;
   #incoming: IncomingBody | undefined;
@@ -78,17 +80,16 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     reject: (error: NoResponseError) => void,
   ) {
     this.#limits = limits;
+    this.#bytes = new BodyBytes(limits.maxBytes);
     this.#resolve = resolve;
     this.#reject = reject;
-    // One tick late, so that data which has arrived is read first: a busy process must not report an upstream timeout.
-    this.#deadline = setTimeout(() => setImmediate(() => this.#expire()), limits.timeoutMs);
+    this.#endMs = performance.now() + limits.timeoutMs;
+    this.#timer = this.#expireIn(Math.min(limits.waitMs, limits.timeoutMs));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // An error thrown here keeps the connection, which `controller.abort` would close.
     if (this.#fault !== undefined) throw this.#fault;
-    if (this.#limits.isAdmitted?.() === false)
-      throw new NoResponseError('unwanted', 'the concurrency limit was lowered');
     this.#controller = controller;
   }
 
@@ -104,47 +105,46 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#incoming !== undefined) {
-      this.#incoming.receive(chunk);
-      return;
-    }
-    this.#bytes ??= new BodyBytes(this.#limits.maxBytes);
-    if (this.#bytes.append(chunk)) return;
-    this.#abort(new NoResponseError('too-large', `a response of more than ${this.#limits.maxBytes} bytes`));
+    if (this.#incoming !== undefined) this.#incoming.receive(chunk);
+    else if (!this.#bytes.append(chunk))
+      this.#abort(new NoResponseError('too-large', `a response of more than ${this.#limits.maxBytes} bytes`));
   }
 
   onResponseEnd(): void {
     this.#finish();
     if (this.#incoming !== undefined) this.#incoming.finish();
-    else if (this.#head !== undefined) this.#resolve({ ...this.#head, body: this.#bytes?.copy() ?? Buffer.alloc(0) });
+    else if (this.#head !== undefined) this.#resolve({ ...this.#head, body: this.#bytes.copy() });
   }
 
   onResponseError(_controller: unknown, error: Error): void {
     this.#finish();
     this.#incoming?.destroy(error);
-    this.#reject(error instanceof NoResponseError ? error : this.#toError(error));
+    const isBroken = this.#head === undefined && BROKEN.has((error as NodeJS.ErrnoException).code);
+    this.#reject(this.#fault ?? new NoResponseError(isBroken ? 'broken' : 'unusable', error.message, { cause: error }));
+  }
+
+  /** One tick late, so that data which has arrived is read first: a busy process must not report an upstream timeout. */
+  #expireIn(ms: number): NodeJS.Timeout {
+    return setTimeout(() => setImmediate(() => this.#expire()), Math.max(1, ms));
   }
 
   #expire(): void {
     if (this.#isDone) return;
-    const reason = this.#controller === undefined ? 'no-time' : 'late';
-    this.#abort(new NoResponseError(reason, `no complete response within ${this.#limits.timeoutMs} ms`));
-  }
-
-  #toError(cause: Error): NoResponseError {
-    const isBroken = this.#head === undefined && BROKEN.has((cause as NodeJS.ErrnoException).code);
-    return new NoResponseError(isBroken ? 'broken' : 'unusable', cause.message, { cause });
-  }
-
-  #finish(): void {
-    this.#isDone = true;
-    clearTimeout(this.#deadline);
+    const wasSent = this.#controller !== undefined;
+    const leftMs = this.#endMs - performance.now();
+    if (wasSent && leftMs > 0) this.#timer = this.#expireIn(leftMs);
+    else this.#abort(new NoResponseError(wasSent ? 'late' : 'not-sent', 'no complete response in time'));
   }
 
   #abort(fault: NoResponseError): void {
     this.#finish();
-    this.#fault ??= fault;
-    this.#reject(this.#fault);
-    this.#controller?.abort(this.#fault);
+    this.#fault = fault;
+    this.#reject(fault);
+    this.#controller?.abort(fault);
+  }
+
+  #finish(): void {
+    this.#isDone = true;
+    clearTimeout(this.#timer);
   }
 }

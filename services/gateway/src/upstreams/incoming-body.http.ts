@@ -70,46 +70,40 @@ export class IncomingBody extends Readable implements BodyStream {
   }
 }
 
-/** Concurrent streaming responses of one upstream; each holds a connection. */
-const CONCURRENT_MAX = 16;
 /** A reader that has stalled for this time may be dropped in favour of another one. */
 const STALLED_MS = 1000;
 
 /**
- * Limits concurrent streaming responses of one upstream. When all permits are taken, the reader that has stalled longest
+ * Limits concurrent streaming responses, each of which holds a connection. Beyond the limit the reader that has stalled longest
  * is dropped, so that slow readers don't block others.
  */
-export class LargeResponseLimit {
+export class StreamLimit {
   readonly #active = new Set<IncomingBody>();
+  readonly #max: number;
   readonly #onDropped: () => void;
 
   /** @param onDropped called for each reader that is dropped */
-  constructor(onDropped: () => void) {
+  constructor(max: number, onDropped: () => void) {
+    this.#max = max;
     this.#onDropped = onDropped;
   }
 
-  /**
-   * Acquires a permit for a response until that is closed.
-   *
-   * @throws Error when all permits are taken and no reader has stalled: the response is destroyed
-   */
+  /** @throws Error when there are too many and no reader has stalled: the response is destroyed */
   admit(response: IncomingBody): void {
-    if (this.#active.size >= CONCURRENT_MAX && !this.#abortStalled()) {
-      response.destroy();
-      throw new Error('too many concurrent streaming responses');
-    }
+    if (this.#active.size >= this.#max) this.#dropStalled(response);
     this.#active.add(response);
-    response.once('close', () => {
-      this.#active.delete(response);
-    });
+    response.once('close', () => this.#active.delete(response));
   }
 
-  #abortStalled(): boolean {
-    const [slowest] = [...this.#active].toSorted((one, other) => other.stalledMs - one.stalledMs);
-    if (slowest === undefined || slowest.stalledMs < STALLED_MS) return false;
+  #dropStalled(inFavourOf: IncomingBody): void {
+    const stalled = [...this.#active].filter(({ stalledMs }) => stalledMs >= STALLED_MS);
+    const [slowest] = stalled.toSorted((one, other) => other.stalledMs - one.stalledMs);
+    if (slowest === undefined) {
+      inFavourOf.destroy();
+      throw new Error('too many concurrent streaming responses');
+    }
     this.#active.delete(slowest);
     slowest.destroy(suppressRequestLog(new Error('a streaming response was read too slowly while others waited')));
     this.#onDropped();
-    return true;
   }
 }

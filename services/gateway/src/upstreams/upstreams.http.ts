@@ -2,7 +2,7 @@ import { encodeSegment, SERIES_POINTS_MAX, type ServiceName } from '@lobbystats/
 import { AppError } from '@lobbystats/contracts/errors';
 import { beginCall, CLIENT_HEADER, context } from '@lobbystats/service-kit';
 import type { DispatchRequest, HttpResponse } from './fetch-response.http.ts';
-import { UpstreamClient, type UpstreamRequest } from './upstream-client.http.ts';
+import { UpstreamClient, type UpstreamLimits, type UpstreamShare } from './upstream-client.http.ts';
 import { toUpstreamResponse, type UpstreamHooks } from './upstream-outcome.http.ts';
 import {
   unavailable,
@@ -15,11 +15,9 @@ import {
   type Values,
 } from './upstreams.ts';
 
-export interface UndiciUpstreamsOptions {
+export interface UndiciUpstreamsOptions extends Omit<UpstreamLimits, 'streamMs'> {
   urls: Partial<Record<ServiceName, string>>;
-  timeoutMs: number;
-  maxBytes: number;
-  hooks?: Partial<UpstreamHooks>;
+  hooks?: UpstreamHooks;
   /** In bytes. Default: 1 MiB. */
   largeBytes?: number;
   /** Default: a minute. */
@@ -33,86 +31,63 @@ const NO_HOOKS: UpstreamHooks = {
   onCircuitChange: () => undefined,
 };
 
-type FetchOptions = Pick<UpstreamRequest, 'timeoutMs' | 'streamedFrom'>;
+type Call = Parameters<UpstreamFetcher['fetch']>;
 
 export class UndiciUpstreams implements Upstreams {
-  readonly #clients = new Map<ServiceName, UpstreamClient>();
-  readonly #options: UndiciUpstreamsOptions;
+  readonly #clients: ReadonlyMap<string, UpstreamClient>;
+  readonly #timeoutMs: number;
+  readonly #largeBytes: number;
 
-  constructor(options: UndiciUpstreamsOptions) {
-    this.#options = options;
-    const { timeoutMs, maxBytes, streamMs = STREAM_MS } = options;
-    const hooks = { ...NO_HOOKS, ...options.hooks };
-    const clientOptions = { timeoutMs, maxBytes, streamMs, hooks };
-    for (const [upstream, url] of Object.entries(options.urls) as [ServiceName, string][]) {
-      this.#clients.set(upstream, new UpstreamClient({ ...clientOptions, upstream, url }));
-    }
+  constructor({ urls, largeBytes = LARGE_BYTES, ...options }: UndiciUpstreamsOptions) {
+    this.#timeoutMs = options.timeoutMs;
+    this.#largeBytes = largeBytes;
+    const clientOptions = { streamMs: STREAM_MS, hooks: NO_HOOKS, ...options };
+    this.#clients = new Map(
+      Object.entries(urls).map(([upstream, url]) => [
+        upstream,
+        new UpstreamClient({ ...clientOptions, upstream, url }),
+      ]),
+    );
   }
 
-  async fetch(
-    operation: UpstreamOperation,
-    params: Values,
-    query: Values,
-    extras: RequestExtras = {},
-  ): Promise<UpstreamResponse> {
-    return this.#fetchBuffered(this.#options.timeoutMs, operation, params, query, extras);
+  async fetch(...call: Call): Promise<UpstreamResponse> {
+    return this.#fetchBuffered(this.#timeoutMs, call);
   }
 
-  async fetchOrStream(
-    operation: UpstreamOperation,
-    params: Values,
-    query: Values,
-    extras: RequestExtras = {},
-  ): Promise<UpstreamResponse<Buffer | BodyStream>> {
-    const { timeoutMs, largeBytes: streamedFrom = LARGE_BYTES } = this.#options;
-    const response = await this.#send({ timeoutMs, streamedFrom }, operation, params, query, extras);
-    return toUpstreamResponse(operation, response);
+  async fetchOrStream(...call: Call): Promise<UpstreamResponse<Buffer | BodyStream>> {
+    return toUpstreamResponse(call[0], await this.#send(this.#timeoutMs, call, this.#largeBytes));
   }
 
   withSharedDeadline(): UpstreamFetcher {
-    const end = performance.now() + this.#options.timeoutMs;
-    return {
-      fetch: async (operation, params, query, extras = {}) => {
-        const timeoutMs = Math.max(1, Math.ceil(end - performance.now()));
-        return this.#fetchBuffered(timeoutMs, operation, params, query, extras);
-      },
-    };
+    const endMs = performance.now() + this.#timeoutMs;
+    return { fetch: (...call) => this.#fetchBuffered(endMs - performance.now(), call) };
   }
 
   async close(): Promise<void> {
     await Promise.all(Array.from(this.#clients.values(), (client) => client.close()));
   }
 
-  async #fetchBuffered(
-    timeoutMs: number,
-    operation: UpstreamOperation,
-    params: Values,
-    query: Values,
-    extras: RequestExtras,
-  ): Promise<UpstreamResponse> {
-    const { body, ...head } = await this.#send({ timeoutMs }, operation, params, query, extras);
+  async #fetchBuffered(timeoutMs: number, call: Call): Promise<UpstreamResponse> {
+    const { body, ...head } = await this.#send(timeoutMs, call);
     if (!Buffer.isBuffer(body)) throw new Error('a response that should be buffered is streamed');
-    return toUpstreamResponse(operation, { ...head, body });
+    return toUpstreamResponse(call[0], { ...head, body });
   }
 
   async #send(
-    way: FetchOptions,
-    operation: UpstreamOperation,
-    params: Values,
-    query: Values,
-    extras: RequestExtras,
+    timeoutMs: number,
+    [operation, params, query, extras = {}]: Call,
+    streamedFrom?: number,
   ): Promise<HttpResponse> {
-    const { upstream, id, session, points } = operation;
+    const { upstream, id, session, path: route } = operation;
     const client = this.#clients.get(upstream);
     if (client === undefined) throw new Error(`no address for ${upstream}`);
     const request = dispatchRequest(operation, params, query, extras);
-    const hasSession = extras.sessionKey !== undefined || session === 'required';
     const isTraced = context.getStore()?.service !== undefined;
-    const call = isTraced ? beginCall({ to: upstream, method: request.method, route: operation.path }) : undefined;
+    const call = isTraced ? beginCall({ to: upstream, method: request.method, route }) : undefined;
     if (call !== undefined) request.headers['traceparent'] = call.traceparent;
     try {
-      const isLarge = points !== undefined && points(query) > SERIES_POINTS_MAX;
-      const response = await client.fetch({ ...way, request, hasSession, isSafe: session !== 'required', isLarge });
+      const share = shareOf(operation, query, extras);
+      const response = await client.fetch({ request, timeoutMs, streamedFrom, share, isSafe: session !== 'required' });
       call?.endWithStatus(response.status);
       return response;
     } catch (cause) {
@@ -121,6 +96,11 @@ export class UndiciUpstreams implements Upstreams {
       throw unavailable(new Error(`${upstream} did not respond to ${id}`, { cause }));
     }
   }
+}
+
+function shareOf({ session, points }: UpstreamOperation, query: Values, extras: RequestExtras): UpstreamShare {
+  if (extras.sessionKey !== undefined || session === 'required') return 'session';
+  return points !== undefined && points(query) > SERIES_POINTS_MAX ? 'large' : 'other';
 }
 
 function dispatchRequest(
