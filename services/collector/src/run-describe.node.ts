@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import { z } from 'zod';
 import { networkSources } from '@lobbystats/contracts';
 import {
   createLogger,
@@ -13,8 +11,8 @@ import {
 import { readCollectorConfig } from './config.ts';
 import { leadOnce } from './context.ts';
 import { formatDescription, mergeDescriptions } from './describe/proposal.ts';
-import { guessJsonSource, proposeJson, showMembers } from './describe/propose-json.ts';
 import { guessSource, proposePage, showTables } from './describe/propose-page.parse.ts';
+import { showMembers } from './describe/show-members.ts';
 import { parseFeed } from './feeds/parse-feed.parse.ts';
 import { UnparseablePageError } from './network/page-failures.ts';
 import type { SourceName } from './network/source-forms.ts';
@@ -25,13 +23,10 @@ import { parseText, type TextTask } from './parsing/parsers.node.ts';
 import { settingsOf } from './run-try.ts';
 import { collectorService } from './service.ts';
 import { describeReading } from './try/describe-reading.ts';
+import { parseSavedPage, type SavedPage } from './try/saved-page.ts';
 
 const SOURCES: readonly SourceName[] = ['homepage', ...networkSources];
-const savedPage = z.object({
-  ...{ url: z.string(), at: z.string(), body: z.string() },
-  source: z.enum(SOURCES).optional(),
-});
-type Page = Partial<z.output<typeof savedPage>> & { body: string };
+type Page = Partial<SavedPage> & { body: string };
 const LIMITS = { timeoutMs: 30_000, maxBytes: 16 * 1024 * 1024 };
 
 /**
@@ -53,13 +48,11 @@ export async function runDescribe(
     let [proposed, isRefused]: [SourcesFile, boolean] = [{}, false];
     for (const page of /^https?:/i.test(source) ? [await fetchPage(source, env)] : pagesIn(source)) {
       const base = mergeDescriptions(known, proposed);
-      const { of, shown, isJson, ...proposal } = propose(page, as ?? page.source, base, source);
-      const isRead = isJson && !(await tryReading(of, page.body, base)).startsWith(REFUSED);
-      const { file, decisions } = isRead ? { file: {}, decisions: [] } : proposal;
-      const reading = await tryReading(of, page.body, mergeDescriptions(base, file));
-      print(`${page.url ?? source}, as "${of}" (--as names another source)`, ...shown, reading);
+      const { of, shown, file, decisions } = propose(page, as ?? page.source, base);
+      const reading = of === undefined ? [] : [await tryReading(of, page.body, mergeDescriptions(base, file))];
+      print(`${page.url ?? source}, as "${of ?? 'JSON'}" (--as names another source)`, ...shown, ...reading);
       print(...decisions.map((each) => `Decide ${each}.`), '');
-      isRefused ||= reading.startsWith(REFUSED);
+      isRefused ||= reading[0]?.startsWith(REFUSED) === true;
       proposed = mergeDescriptions(proposed, file);
     }
     const isKnown = Object.keys(proposed).length === 0;
@@ -82,8 +75,7 @@ const PROPOSED = 'Proposed for the file of NETWORK_SOURCES_FILE; npx lobbystats 
 function pagesIn(path: string): Page[] {
   const text = readFileSync(path, 'utf8');
   try {
-    const lines = text.trim().split('\n');
-    return lines.map((line) => savedPage.parse(JSON.parse(line)));
+    return text.trim().split('\n').map(parseSavedPage);
   } catch {
     return [{ body: text }];
   }
@@ -105,27 +97,23 @@ async function fetchPage(url: string, env: Env): Promise<Page> {
   return { url, body: (isHtml ? htmlBodyOf(response, false) : jsonBodyOf(response, false)?.toString()) ?? '' };
 }
 
-function propose({ url, body }: Page, as: SourceName | undefined, base: SourcesFile, name: string) {
-  if (/^\s*[[{]/.test(body)) {
-    const answer = parseFeed(body);
-    const of = as ?? guessJsonSource(answer);
-    const address = url === undefined ? `/${basename(name)}` : addressOf(url, of);
-    return { of, ...proposeJson(of, answer, address), shown: showMembers(answer), isJson: true };
-  }
+/** What is shown of a page, and proposed to read it; JSON is described by hand. */
+function propose({ url, body }: Page, as: SourceName | undefined, base: SourcesFile) {
+  if (/^\s*[[{]/.test(body)) return { of: as, file: {}, decisions: [], shown: showMembers(parseFeed(body)) };
   const of = as ?? guessSource(body, base);
   if (of === 'events' || of === 'players') throw new OperatorError(`${of} are JSON, and this is a page`);
   const { file, decisions } = proposePage(of, body, base);
   const address = url === undefined ? URLS[of] : addressOf(url, of);
   const isKnown = address.split('?')[0] === URLS[of].split('?')[0];
   const placed = isKnown ? file : mergeDescriptions({ [of]: { url: address, page: {} } }, file);
-  return { of, file: placed, shown: showTables(body, base), decisions, isJson: false };
+  return { of, file: placed, shown: showTables(body, base), decisions };
 }
 
 /** The address of all pages of a source, by that of one. */
-function addressOf(url: string, source: SourceName): string {
+function addressOf(url: string, source: keyof typeof URLS): string {
   const { pathname, search } = new URL(url);
   const address = (pathname + search).replace(/\b[0-9a-f]{8}\b/i, '{titleId}');
-  if (source !== 'leaderboards') return address.replace(/([?&]since=)[^&]*/, '$1{since}');
+  if (source !== 'leaderboards') return address;
   const ofPages = address.replace(/([?&](?:p|pg|page)=)\d+/, '$1{page}');
   return ofPages.replace(/([/=])\d{1,10}(?=$|[/?&])/, '$1{leaderboardId}');
 }

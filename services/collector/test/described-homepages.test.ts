@@ -43,7 +43,6 @@ describe('the built-in description of a homepage', () => {
         ),
       ),
     ],
-    ['badges beside names', homepage(games.replace('<a>', '<span class="badge">NEW</span> <a>'))],
     ['formatted names', homepage(games.replace('Harbor Six', 'Har<em>bor</em> Six'))],
     ['a row of totals', homepage(games.replace('</tbody>', `${row(['Total', '', '12', '4 in 1 session'])}</tbody>`))],
     ['a table of the week', homepage(`${table(['Game', 'Title ID', 'Players'], [['Top', '4d530001', '9']])}${games}`)],
@@ -88,7 +87,15 @@ describe('the built-in description of a homepage', () => {
     [
       'a link beside a name',
       homepage(games.replace('</a>', '</a> <a>Details ›</a>').replace('Old Pier', '<a>Old Pier</a>')),
-      { games: { cells: { title: 'a:first-child' } } },
+      {},
+      { hidden: 'a + a' },
+    ],
+    [
+      'a selector of no table',
+      homepage(games.replace('<table>', '<table class="list">')),
+      { games: { selector: '.list' } },
+      {},
+      { homepage: { page: { games: { selector: '.games' } } } },
     ],
     [
       'two tables',
@@ -101,8 +108,14 @@ describe('the built-in description of a homepage', () => {
       { games: { ignoreRows: ['Total', 'Classics'] } },
     ],
     ['fewer games than the counter', homepage(games, COUNTERS.replace('>2<', '>57<')), { counters: { games: null } }],
+    [
+      'a change beside a counter',
+      homepage(games, COUNTERS.replace('481', '481 <i class="up">+12</i>')),
+      {},
+      { hidden: '.up' },
+    ],
     ['hidden text', homepage(games.replace('>12<', '><s class="old">40</s> 12<')), {}, { hidden: '.old' }],
-    ['a tag beside a name', homepage(games.replace('<a>', '<b class="genre">Race</b> <a>')), {}, { ignore: '.genre' }],
+    ['a tag beside a name', homepage(games.replace('<a>', '<b class="genre">Race</b> <a>')), {}, { hidden: '.genre' }],
     ['a link within a name', homepage(games.replace('Harbor Six</a>', 'Harbor</a> <a>Six</a>')), {}, { keep: 'a' }],
     [
       'no headings and another order',
@@ -114,11 +127,11 @@ describe('the built-in description of a homepage', () => {
       ),
       { games: { order: ['titleId', 'online', 'activity', 'title'] } },
     ],
-  ] as [string, string, object, object?][])(
+  ] as [string, string, object, object?, object?][])(
     'refuses %s with the line that reads it',
-    (_, html, described, all = {}) => {
+    (_, html, described, all = {}, refused = {}) => {
       const titles = GAMES_READ.map(({ titleId, name, online }) => ({ titleId, name, online }));
-      expect(attempt(() => readHomepage(html))).toEqual(expect.any(String));
+      expect(attempt(() => readHomepage(html, refused))).toEqual(expect.any(String));
       const reading = attempt(() => readHomepage(html, { homepage: { page: described }, ...all }));
       expect(reading).toMatchObject({ online: 481, titles });
     },
@@ -127,19 +140,11 @@ describe('the built-in description of a homepage', () => {
   it('has no name of a game that the page cuts, and no number beside a unit that only eyes see', () => {
     expect(readHomepage(homepage(games.replace('Harbor Six', 'Harbor…'))).titles[0]?.name).toBe('');
     const unit = homepage(games.replace('>12<', '>12<span aria-hidden="true">K</span><'));
-    expect(attempt(() => readHomepage(unit))).toMatch(/no number/);
+    expect(attempt(() => readHomepage(unit))).toMatch(/several elements, "12", "K"/);
   });
 
   it('cannot have a placeholder twice', () => {
     const counters = { online: '{n} of {n} users' };
     expect(() => readHomepage(homepage(games), { homepage: { page: { counters } } })).toThrow(/placeholder once/);
-  });
-
-  it('takes the line below a title for its publisher, unless it is ignored', () => {
-    const below = (meaning: string) => ({ homepage: { page: { games: { below: meaning } } } });
-    const publishers = (sources: object) =>
-      readHomepage(homepage(games), sources).titles.map((title) => title.publisher);
-    expect(publishers(below('publisher'))).toEqual(['Quillon', '']);
-    expect(publishers(below('ignored'))).toEqual(['', '']);
   });
 });

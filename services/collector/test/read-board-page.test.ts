@@ -135,10 +135,10 @@ describe('readBoardPage', () => {
     })
       .replace('Car', 'Points')
       .replace('Audi', '1,234');
-    const counting = (counts: string) => ({ leaderboards: { page: { entries: { counts } } } });
-    expect(() => readBoardPage(both)).toThrow(/scores and times: "Points", "Lap".*"counts": "score".*"counts": "time"/);
-    expect(readBoardPage(both, counting('time'))).toMatchObject({ isTime: true, rows: [{ timeMs: 49_300 }] });
-    expect(readBoardPage(both, counting('score'))).toMatchObject({ isTime: false, rows: [{ rating: '1,234' }] });
+    const without = (field: string) => ({ leaderboards: { page: { entries: { columns: { [field]: null } } } } });
+    expect(() => readBoardPage(both)).toThrow(/scores and times: "Points", "Lap".*"time": null.*"score": null/);
+    expect(readBoardPage(both, without('score'))).toMatchObject({ isTime: true, rows: [{ timeMs: 49_300 }] });
+    expect(readBoardPage(both, without('time'))).toMatchObject({ isTime: false, rows: [{ rating: '1,234' }] });
   });
 
   it('handles hostile names, nesting and ratings', () => {

@@ -34,7 +34,7 @@ const DESIGNS: readonly Design[] = [
     counter: '<div class="level-item"><div><p class="heading">$L</p><p class="title">$N</p></div></div>',
     title:
       '<span class="icon"><i class="fas fa-gamepad"></i></span><span>$T</span> <span class="tag is-info">hot</span>',
-    text: '$T <span class="tag">PRO</span>',
+    text: '$T <span class="tag is-light">PRO</span>',
     number: '<strong>$N</strong>',
     headings: { ...GAMES, ...BOARDS },
     table: 'table is-striped is-fullwidth',

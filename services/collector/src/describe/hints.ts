@@ -1,9 +1,8 @@
-import { announcedEvent } from '@lobbystats/contracts';
 import type { HtmlSource } from '../network/source-description.ts';
 
 /** What networks call columns, labels and values. These are guesses for proposals, which a person confirms: no reader uses them. */
 
-/** Normalized headings of columns by field, the likeliest first. */
+/** Normalized headings of the columns of a table by field, the likeliest first. */
 export const COLUMNS: Record<HtmlSource, Record<string, RegExp[]>> = {
   homepage: {
     titleId: [/\bid\b|serial|code/],
@@ -20,21 +19,18 @@ export const COLUMNS: Record<HtmlSource, Record<string, RegExp[]>> = {
   leaderboards: {
     rank: [/^(?:rank(?:ing)?|#|no|nr|pos(?:ition)?|place|platz|standing)$/, /rank|position/],
     name: [/name|gamer|player|user/, /driver|racer|pilot|member|competitor|contestant|participant|spieler|joueur/],
+    score: [/score|points|pts|rating|kudos|punkte|level|wins|victories|kills|skill|xp|experience|elo|total/],
+    time: [/time|\blap|zeit|temps|duration/],
   },
-};
-export const RATINGS = {
-  time: /time|\blap|zeit|temps|duration/,
-  score: /score|points|pts|rating|kudos|punkte|level|wins|victories|kills|skill|xp|experience|elo|total/,
 };
 
 /** Headings of tables of finished or planned matches, and of anything else that is no open match. */
 export const NOT_OPEN =
   /end(?:ed|s)\b|finish|duration|start|schedul|date|\bwhen\b|since|winner|result|tournament|\bclan|\brank|\bscore|\bwins?\b/;
 
-/** Headings of sections whose table is of another time than now, and of now. */
+/** Headings of sections whose table is of another time than now. */
 export const PAST =
   /week|month|year|today|yesterday|recent|past|last|history|finished|ended|upcoming|scheduled|all.time|best|top/;
-export const NOW = /\b(?:now|live|open|active|current|online)\b/;
 
 /** Labels, the likeliest first. */
 export const LABELS: Record<'counters' | 'metadata', Record<string, RegExp[]>> = {
@@ -53,45 +49,12 @@ export const LABELS: Record<'counters' | 'metadata', Record<string, RegExp[]>> =
 export const NOTHING =
   /^(?:there (?:are|is) (?:currently |now )?(?:no|nobody)|currently no|no(?:body| one|thing|ne)?|keine?|aucune?)\b[^?.!]{0,100}[.!]?$/i;
 
-/** What may stand for 0. */
-export const ZERO = /^(?:[-–—−]+|none|nobody|n\/?a)?$/i;
-
 /** Ways to write values, besides those that are built in. */
-export const FORMATS = {
-  activity: [
-    ...['{players} in {sessions}', '{players} players, {sessions} sessions', '{sessions} sessions, {players} players'],
-    ...['{sessions} sessions ({players} players)', '{players} players ({sessions} sessions)'],
-  ],
+export const FORMATS: Readonly<Record<string, readonly string[]>> = {
   players: ['{players} von {max}', '{players} out of {max}', '({players}/{max})', '{players}/{max} players'],
   rank: ['{rank})', '({rank})', '{rank}º', '{rank}er', '{rank}e', 'No. {rank}', 'Rank {rank}'],
   time: [
-    ...[`{m}'{s}"{f}`, `{m}′{s}″{f}`, '{m}m {s}s {ms}ms', '{m}:{s}:{f}', '{m}:{s},{f}', '{s},{f}', '{m}:{s}'],
+    ...[`{m}'{s}"{f}`, `{m}′{s}″{f}`, '{m}m {s}s {ms}ms', '{m}:{s}:{f}', '{s},{f}', '{m}:{s}'],
     ...['{h}:{m}:{s}', '{m}m {s}s', '{m} min {s} s', '{h}h {m}m {s}s', '{s}s'],
   ],
-};
-
-/** Fields of a reading by the list in which they are, `""` for none. The first one of a list must be there. */
-export const FIELDS: Record<string, Record<string, string>> = {
-  homepage: { '': 'online registered', titles: 'titleId online sessions players name publisher productCode image' },
-  titles: { '': 'title publisher releaseDate', matches: 'host players maxPlayers', boards: 'id name' },
-  leaderboards: { '': 'next', entries: 'name rank time score' },
-  players: { '': 'next', players: 'username gamertag isOnline lastSeenAt titleId game verified' },
-  events: { '': '', events: Object.keys(announcedEvent.shape).join(' ') },
-};
-
-/** Pointers in JSON, in lower case without signs, by field. */
-export const POINTERS: Record<string, RegExp> = {
-  ...{
-    titleId: /id$|title$|game$/,
-    id: /id$|no$/,
-    name: /name|tag|user|title|label/,
-    title: /name|title/,
-    game: /game/,
-  },
-  ...{ publisher: /publisher|studio|developer/, productCode: /serial|code/, image: /image|icon|cover/ },
-  ...{ online: /online|users|players|now$/, registered: /regist|accounts|members|users$/, isOnline: /online/ },
-  ...{ sessions: /sessions|lobbies|matches/, players: /play|users|count|in$/, maxPlayers: /max|slots|size|of$/ },
-  ...{ host: /host|owner|leader|creator|tag|player$/, rank: /rank|pos|place/, time: /time|ms$|milliseconds|lap/ },
-  ...{ score: /score|points|rating|kudos|value|wins/, next: /next|cursor|more/, releaseDate: /release|launch/ },
-  ...{ username: /user|name/, gamertag: /tag|name/, lastSeenAt: /seen/ },
 };

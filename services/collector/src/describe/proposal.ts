@@ -9,7 +9,7 @@ export interface Proposal {
 
 /** Members of the other description replace those of the first one; objects are merged, and selectors added. */
 export function mergeDescriptions(one: SourcesFile, other: SourcesFile): SourcesFile {
-  const added = (['hidden', 'ignore', 'keep'] as const).flatMap((name) => {
+  const added = (['hidden', 'keep'] as const).flatMap((name) => {
     const selectors = [...new Set([...listOf(one[name]), ...listOf(other[name])])];
     return selectors.length === 0 ? [] : [[name, selectors]];
   });

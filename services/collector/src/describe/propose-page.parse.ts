@@ -5,240 +5,163 @@ import { readCounter } from '../pages/counters.parse.ts';
 import { loadWholePage, type Page } from '../pages/page.parse.ts';
 import { readPage } from '../pages/read-page.parse.ts';
 import { tablesOf, type Table } from '../pages/tables.parse.ts';
-import { isOneOf, matchFormat, normalize, readCount, readTime } from '../pages/values.ts';
-import { COLUMNS, FORMATS, LABELS, NOT_OPEN, NOTHING, NOW, PAST, RATINGS, ZERO } from './hints.ts';
+import { isOneOf, normalize } from '../pages/values.ts';
+import { COLUMNS, FORMATS, LABELS, NOT_OPEN, NOTHING, PAST } from './hints.ts';
 import { MAX_SHOWN, mergeDescriptions, shorten, type Proposal } from './proposal.ts';
 
 const TABLE_OF = { homepage: 'games', titles: 'matches', leaderboards: 'entries' } as const;
 const REQUIRED = { homepage: 'title titleId online', titles: 'host players', leaderboards: 'rank name' } as const;
-type Spellings = Record<string, Texts | null | undefined>;
-/** A description, whatever its source. */
-type AnyDescription = Partial<
-  Record<'formats' | keyof typeof LABELS, Spellings> &
-    Record<(typeof TABLE_OF)[HtmlSource], { columns?: Spellings; section?: Texts }>
->;
-const MAX_REPAIRS = 10;
+/** Where labels are: the counters of a homepage, the metadata of a game. */
+const LABELS_OF = { homepage: 'counters', titles: 'metadata', leaderboards: undefined } as const;
+/** Readings of a page that are tried, at most. */
+const MAX_TRIES = 60;
 const SAMPLE_ROWS = 3;
+type Spellings = Record<string, Texts | null | undefined>;
+
+/**
+ * Proposes what a file must say for a page to be read, beyond what it says and what is built in: the labels and headings that hints
+ * name, and the lines that the reader names for what it refuses then.
+ *
+ * @throws UnparseablePageError for a page that is truncated or exceeds the parser's bounds
+ */
+export function proposePage(source: HtmlSource, html: string, base: SourcesFile): Proposal & { isRead: boolean } {
+  const page = loadWholePage(html, descriptionOf(source, base));
+  const labels = labelsOf(source, page, base);
+  let tries = MAX_TRIES;
+  const guesses = [{ file: {}, decisions: [] }, ...guessTables(source, page, base)].map((guess) => join(labels, guess));
+  for (const guess of guesses) {
+    const found = readable(guess);
+    if (found !== undefined) return { ...found, isRead: true };
+  }
+  return { ...(guesses[1] ?? labels), isRead: false };
+
+  /** The proposal with lines of the reader by which the page is read; undefined when none of them does it. */
+  function readable(proposal: Proposal, refusal?: string): Proposal | undefined {
+    tries -= 1;
+    const { isRead, reason, lines } = tryPage(source, html, mergeDescriptions(base, proposal.file));
+    if (isRead) return proposal;
+    if (reason === refusal) return undefined;
+    for (const line of lines.flatMap((each) => filled(each, base, proposal.file))) {
+      const file = sourcesFile.safeParse(mergeDescriptions(proposal.file, JSON.parse(`{${line}}`) as SourcesFile)).data;
+      if (tries <= 0 || file === undefined) return undefined;
+      const decision = `whether ${line} is right, since ${reason.replace(/\. Line for NETWORK_SOURCES_FILE.*$/s, '')}`;
+      const found = readable({ file, decisions: [...proposal.decisions, decision] }, reason);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}
+
+function join(one: Proposal, other: Proposal): Proposal {
+  return { file: mergeDescriptions(one.file, other.file), decisions: [...one.decisions, ...other.decisions] };
+}
+
+/** What a page most likely is. */
+export function guessSource(html: string, base: SourcesFile): HtmlSource {
+  const sources = ['homepage', 'leaderboards', 'titles'] as const;
+  const page = loadWholePage(html, descriptionOf('homepage', base));
+  const hasTable = (source: HtmlSource) => guessTables(source, page, base).length > 0;
+  return sources.find((source) => proposePage(source, html, base).isRead) ?? sources.find(hasTable) ?? 'homepage';
+}
 
 /** Why a page is refused, and whether it is read. A game page without its matches is not: a slot would have no lobby count. */
 function tryPage(source: HtmlSource, html: string, file: SourcesFile) {
   try {
     const reading = readPage(source, html, descriptionOf(source, file));
-    return { isRead: !('matches' in reading) || reading.matches !== null, reason: '', lines: [] };
+    const isRead = !('matches' in reading) || reading.matches !== null;
+    const { text } = loadWholePage(html, descriptionOf(source, file));
+    const notice = isRead ? undefined : text.lines.find((line) => NOTHING.test(line));
+    const line = `"titles": { "page": { "matches": { "none": ${JSON.stringify(notice)} } } }`;
+    return { isRead, reason: 'it shows no matches', lines: notice === undefined ? [] : [line] };
   } catch (error) {
     if (!(error instanceof UnparseablePageError)) throw error;
     return { isRead: false, reason: error.reason, lines: error.lines };
   }
 }
 
-/** What a page most likely is, by its tables. */
-export function guessSource(html: string, file: SourcesFile): HtmlSource {
-  const page = loadWholePage(html, descriptionOf('homepage', file));
-  const scoreOf = (source: HtmlSource) => guessTables(source, page)[0]?.score ?? 0;
-  const sources = ['leaderboards', 'titles', 'homepage'] as const;
-  const best = sources.reduce((one, other) => (scoreOf(other) > scoreOf(one) ? other : one));
-  const isEmpty = page.text.lines.some((line) => NOTHING.test(line));
-  return scoreOf(best) > 0 ? best : isEmpty ? 'titles' : 'homepage';
+/** The lines that a line of the reader may stand for. A person says what is left out, and what the reader has a name in capitals for. */
+function filled(line: string, ...files: readonly SourcesFile[]): string[] {
+  const [, field = ''] = /"(\w+)": "FORMAT"/.exec(line) ?? [];
+  const known = files.flatMap((file) => formatsIn(file, line.split('"')[1] as HtmlSource, field));
+  const lines = [
+    line,
+    ...(FORMATS[field] ?? []).map((each) => line.replace('"FORMAT"', JSON.stringify([...known, each]))),
+  ];
+  return lines.filter((each) => {
+    const [, none] = /"none": "([^"]*)"/.exec(each) ?? [];
+    const isLeftOut = /"pages"|"startsAt"|"ignoreRows"|"none": \[\]|"games": null|"entries": \{ "section"/.test(each);
+    return !/"[A-Z][A-Z ]{4,}"/.test(each) && !isLeftOut && (none === undefined || NOTHING.test(none));
+  });
 }
 
-/**
- * Proposes what a file must say for a page to be read, beyond what it says and what is built in.
- *
- * @throws UnparseablePageError for a page that is truncated or exceeds the parser's bounds
- */
-export function proposePage(source: HtmlSource, html: string, base: SourcesFile): Proposal {
-  const page = loadWholePage(html, descriptionOf(source, base));
-  const description = descriptionOf(source, base) as AnyDescription;
-  const decisions: string[] = [];
-  const parts: Record<string, object> = {
-    ...(source === 'homepage' && { counters: labelsOf('counters', description, page, decisions) }),
-    ...(source === 'titles' && { metadata: labelsOf('metadata', description, page, decisions) }),
-  };
-  const [guess, ...others] = guessTables(source, page);
-  const notice = page.text.lines.find((line) => NOTHING.test(line));
-  const isRead = tryPage(source, html, base).isRead;
-  if (!isRead && guess !== undefined) Object.assign(parts, guessedParts(source, guess, others, description, decisions));
-  else if (!isRead && source === 'titles' && notice !== undefined) {
-    parts['matches'] = { none: notice };
-    decisions.push(`whether "${notice}" says that there are no open matches`);
-  } else if (!isRead) decisions.push(`where the ${TABLE_OF[source]} are: no table has such headings`);
-  const given = Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0);
-  const file = given.length === 0 ? {} : sourcesFile.parse({ [source]: { page: Object.fromEntries(given) } });
-  return repaired(source, html, base, { file, decisions });
+function formatsIn(file: SourcesFile, source: HtmlSource, field: string): readonly string[] {
+  const { formats = {} } = ownPart(file, source);
+  return listOf(formats[field]);
 }
 
-/** Adds lines that the reader names. */
-function repaired(source: HtmlSource, html: string, base: SourcesFile, { file, decisions }: Proposal): Proposal {
-  const seen = new Set<string>();
-  for (let count = 0; count < MAX_REPAIRS; count += 1) {
-    const { isRead, reason, lines } = tryPage(source, html, mergeDescriptions(base, file));
-    seen.add(reason);
-    const tried = lines.filter(isHarmless).flatMap((line) => {
-      const { data } = sourcesFile.safeParse(mergeDescriptions(file, JSON.parse(`{${line}}`) as SourcesFile));
-      const then = data && tryPage(source, html, mergeDescriptions(base, data));
-      return then && (then.isRead || !seen.has(then.reason)) ? [{ line, data, ...then }] : [];
+/** What a file itself says about a page. */
+function ownPart(file: SourcesFile, source: HtmlSource): { formats?: Spellings } {
+  const described = file[source];
+  return typeof described === 'object' && described !== null && 'page' in described
+    ? (described.page as { formats?: Spellings })
+    : {};
+}
+
+/** What a table that has headings of all required fields would be described by, the tables of the present first. */
+function guessTables(source: HtmlSource, page: Page, base: SourcesFile): Proposal[] {
+  const { [TABLE_OF[source]]: known = {} } = descriptionOf(source, base) as Record<
+    string,
+    { columns?: Spellings; section?: Texts }
+  >;
+  const isPast = ({ section }: Table) => Number(source !== 'leaderboards' && PAST.test(normalize(section)));
+  const tables = tablesOf(page).sort((one, other) => isPast(one) - isPast(other));
+  return tables.flatMap((table) => {
+    const headings = table.headings.map(normalize);
+    if (source === 'titles' && headings.some((heading) => NOT_OPEN.test(heading))) return [];
+    const columns = guessColumns(source, headings, known.columns ?? {});
+    if (REQUIRED[source].split(' ').some((field) => columns[field] === undefined)) return [];
+    const isTold = source === 'leaderboards' || known.section === undefined || isOneOf(table.section, known.section);
+    const named = Object.entries(columns).flatMap(([field, index]) => {
+      const heading = table.headings[index] ?? '';
+      return isOneOf(heading, known.columns?.[field]) ? [] : [[field, heading] as const];
     });
-    const better = tried.find((each) => each.isRead) ?? tried[0];
-    if (isRead || better === undefined) break;
-    decisions.push(
-      `whether ${better.line} is right, since ${reason.replace(/\. Line for NETWORK_SOURCES_FILE.*$/s, '')}`,
-    );
-    file = better.data;
-  }
-  return { file, decisions };
+    const described = {
+      ...(!isTold && { section: table.section }),
+      ...(named.length > 0 && { columns: Object.fromEntries(named) }),
+    };
+    return {
+      file:
+        Object.keys(described).length === 0
+          ? {}
+          : sourcesFile.parse({ [source]: { page: { [TABLE_OF[source]]: described } } }),
+      decisions: [
+        ...named.map(([field, heading]) => `whether the column "${heading}" is "${field}"`),
+        ...(isTold ? [] : [`whether the ${TABLE_OF[source]} are below the heading "${table.section}"`]),
+      ],
+    };
+  });
 }
 
-/** A person says what is left out, and what the reader has a name in capitals for. */
-function isHarmless(line: string): boolean {
-  const [, none] = /"none": \[?"([^"]*)"/.exec(line) ?? [];
-  if (none !== undefined) return NOTHING.test(none);
-  return !/"[A-Z][A-Z ]{4,}"|"pages": "none"|"startsAt"|"ignoreRows"|"none": \[\]|"games": null/.test(line);
-}
-
-interface Guess {
-  table: Table;
-  /** Columns by field. */
-  columns: Record<string, number>;
-  score: number;
-}
-
-/** The tables that may be the one of a source, the likeliest first. */
-function guessTables(source: HtmlSource, page: Page): Guess[] {
-  const guesses = tablesOf(page).flatMap((table) => guessColumns(source, table) ?? []);
-  return guesses.sort((one, other) => other.score - one.score);
-}
-
-function valuesOf({ rows }: Table, column: number): string[] {
-  const data = rows.filter((row) => row.length > 1);
-  return data.map((row) => row.flatMap(({ text, span }) => Array<string>(span).fill(text))[column] ?? '');
-}
-
-type Fits = (values: readonly string[]) => boolean;
-const areCounts: Fits = (values) =>
-  values.every((text) => readCount(text) !== undefined || ZERO.test(text)) && !values.every((text) => ZERO.test(text));
-const areTexts: Fits = (values) => values.some((text) => /\p{L}/u.test(text));
-
-/** What the values of a column look like; those of others are texts. */
-const FITS: Readonly<Record<string, Fits>> = {
-  titleId: (values) => values.some((text) => /\b[0-9a-f]{8}\b/i.test(text)),
-  online: areCounts,
-  activity: (values) => values.some((text) => /\d+\D+\d+/.test(text)) || values.every((text) => ZERO.test(text)),
-  players: (values) => values.every((text) => /^\D{0,9}\d+\D{0,9}(?:\d+\D{0,9})?$/.test(text)),
-  maxPlayers: areCounts,
-  rank: (values) => values.some((text) => /^\D{0,6}\d+\D{0,6}$/.test(text)),
-};
-
-function guessColumns(source: HtmlSource, table: Table): Guess | undefined {
-  const headings = table.headings.map(normalize);
-  const values = [...(headings.length > 0 ? headings : (table.rows[0] ?? []))].map((_, column) =>
-    valuesOf(table, column),
-  );
-  if (values.length < 2 || (source === 'titles' && headings.some((heading) => NOT_OPEN.test(heading))))
-    return undefined;
-  const { [TABLE_OF[source]]: { columns: spellings = {} } = {} } = descriptionOf(source) as AnyDescription;
-  const section = normalize(table.section);
-  const past = source !== 'leaderboards' && PAST.test(section) ? 8 : 0;
-  const guess: Guess = { table, columns: {}, score: (NOW.test(section) ? 3 : 0) - past };
-  const required = REQUIRED[source].split(' ');
+/** The likeliest column of each field: one whose heading is known, or the first that a hint fits. */
+function guessColumns(source: HtmlSource, headings: readonly string[], known: Spellings): Record<string, number> {
+  const columns: Record<string, number> = {};
+  const take = (field: string, isFitting: (heading: string) => boolean) => {
+    const index = headings.findIndex((each, at) => isFitting(each) && !Object.values(columns).includes(at));
+    if (index !== -1) columns[field] ??= index;
+  };
+  for (const field of Object.keys(COLUMNS[source])) take(field, (heading) => isOneOf(heading, known[field]));
   for (const [field, hints] of Object.entries(COLUMNS[source])) {
-    const isFitting = FITS[field] ?? areTexts;
-    const rated = values.map((column, index) => {
-      const heading = headings[index] ?? '';
-      const hint = hints.findIndex((pattern) => pattern.test(heading));
-      const points = heading === '' ? 1 : isOneOf(heading, spellings[field]) ? 5 : hint === -1 ? 0 : 4 - hint;
-      return { field, index, points: column.length === 0 || isFitting(column) ? points : 0 };
-    });
-    const points = choose(guess, rated);
-    guess.score += points + (points > 0 && required.includes(field) ? 10 : 0);
+    if (field === 'time' && columns['score'] !== undefined) continue;
+    for (const hint of hints) take(field, (heading) => heading !== '' && hint.test(heading));
   }
-  if (source === 'leaderboards' && guessRating(guess, values) === 0) return undefined;
-  return required.every((field) => guess.columns[field] !== undefined) ? guess : undefined;
+  return columns;
 }
 
-/** Takes the likeliest column of a field. Returns its points. */
-function choose({ columns }: Guess, rated: readonly { field: string; index: number; points: number }[]): number {
-  const free = rated.filter(({ index, points }) => points > 0 && !Object.values(columns).includes(index));
-  const [best] = free.sort((one, other) => other.points - one.points);
-  if (best === undefined) return 0;
-  columns[best.field] = best.index;
-  return best.points;
-}
-
-/** Scores fall from rank to rank, times rise. Returns the points of the column that was chosen. */
-function guessRating(guess: Guess, values: readonly string[][]): number {
-  const all = [...listOf(descriptionOf('leaderboards').formats?.time), ...FORMATS.time];
-  const rated = values.map((column, index) => {
-    const heading = normalize(guess.table.headings[index] ?? '');
-    const [isTimed, isScored] = [RATINGS.time.test(heading), RATINGS.score.test(heading)];
-    const times = column.map((text) => readTime(text, all) ?? NaN);
-    if (isTimed && isSorted(times, 1)) return { index, field: 'time', points: 4 };
-    const falls = isSorted(
-      column.map((text) => readCount(text) ?? NaN),
-      -1,
-    );
-    return { index, field: 'score', points: (isScored ? 3 : isTimed ? 1 : 0) + (falls ? 1.5 : 0) };
-  });
-  return choose(guess, rated);
-}
-
-function isSorted(values: readonly number[], sign: number): boolean {
-  return values.every((value, index) => (index === 0 ? value >= 0 : sign * (value - (values[index - 1] ?? 0)) >= 0));
-}
-
-/** The formats that the values have; undefined when one has none of them. */
-function formatsOf(field: string, values: readonly string[], all: readonly string[]): string[] | undefined {
-  const read = field === 'time' ? readTime : matchFormat;
-  const found = values.map((value) => all.find((format) => read(value, [format]) !== undefined));
-  return found.length === 0 || found.includes(undefined) ? undefined : [...new Set(found as string[])];
-}
-
-/** What a description must say of the guessed table beyond what it says. */
-function guessedParts(
-  source: HtmlSource,
-  guess: Guess,
-  others: readonly Guess[],
-  of: AnyDescription,
-  decisions: string[],
-) {
-  const { formats = {}, [TABLE_OF[source]]: known = {} } = of;
-  // The best of a leaderboard may stand in a table of their own.
-  const firstRank = ({ table, columns }: Guess) => valuesOf(table, columns['rank'] ?? -1)[0] ?? '';
-  const rest = others.find((each) => /[2-9]|\d{2}/.test(firstRank(each)));
-  const { table, columns } = rest ?? guess;
-  const named = Object.entries(known.columns ?? {}).flatMap(([field, spellings]): [string, string | null][] => {
-    const spelled = table.headings.filter((heading) => isOneOf(heading, spellings));
-    const heading = columns[field] === undefined ? null : (table.headings[columns[field]] ?? null);
-    if (heading === null ? spelled.length === 0 : spelled.length === 1 && spelled[0] === heading) return [];
-    decisions.push(`whether ${heading === null ? 'no column' : `the column "${heading}"`} is "${field}"`);
-    return [[field, heading]];
-  });
-  const order = Array.from({ length: Math.max(...Object.values(columns)) + 1 }, (_, index) => {
-    return Object.keys(columns).find((field) => columns[field] === index) ?? '';
-  });
-  if (table.headings.length === 0) decisions.push(`whether the columns are "${order.join('", "')}"`);
-  const isTold = others.length === 0 && (known.section === undefined || isOneOf(table.section, known.section));
-  if (!isTold) decisions.push(`whether the ${TABLE_OF[source]} are below the heading "${table.section}"`);
-  if (rest !== undefined) decisions.push(`whether the first of them are below the heading "${guess.table.section}"`);
-  const written = Object.entries(FORMATS).flatMap(([field, more]) => {
-    const [column, built] = [columns[field], listOf(formats[field])];
-    const isIdle = (text: string) => ZERO.test(text) || isOneOf(text, formats['idle']);
-    const values = column === undefined ? [] : valuesOf(table, column).filter((text) => !isIdle(text));
-    const found = formatsOf(field, values, [...built, ...more]);
-    if (found === undefined || found.every((format) => built.includes(format))) return [];
-    decisions.push(`whether the ${field} "${values[0] ?? ''}" is written ${found.join(' or ')}`);
-    return [[field, found] as const];
-  });
-  const described = {
-    ...(!isTold && { section: table.section }),
-    ...(rest !== undefined && { podium: { section: guess.table.section } }),
-    ...(table.headings.length === 0 ? { order } : named.length > 0 && { columns: Object.fromEntries(named) as object }),
-  };
-  return { formats: Object.fromEntries(written), [TABLE_OF[source]]: described };
-}
-
-/** Labels that are not described yet. */
-function labelsOf(part: keyof typeof LABELS, description: AnyDescription, page: Page, decisions: string[]): Spellings {
-  const described = description[part] ?? {};
+/** The labels of a page that are not described yet. */
+function labelsOf(source: HtmlSource, page: Page, base: SourcesFile): Proposal {
+  const part = LABELS_OF[source];
+  if (part === undefined) return { file: {}, decisions: [] };
+  const { [part]: described = {} } = descriptionOf(source, base) as Record<string, Spellings>;
   const labels = page.text.runs
     .map(({ text }) => LABEL.exec(text.slice(0, 80))?.[1] ?? '')
     .filter((label) => part === 'metadata' || typeof readCounter(page, label) === 'number');
@@ -247,11 +170,12 @@ function labelsOf(part: keyof typeof LABELS, description: AnyDescription, page: 
     const taken = [...Object.values(found), ...Object.values(described).flatMap((texts) => listOf(texts))];
     const free = labels.filter((label) => !isOneOf(label, taken));
     const fitting = hints.flatMap((hint) => free.filter((label) => hint.test(normalize(label))));
-    if (fitting[0] === undefined || labels.some((label) => isOneOf(label, described[name]))) continue;
-    found[name] = fitting[0];
-    decisions.push(`whether "${fitting[0]}" is the label of "${name}"`);
+    if (fitting[0] !== undefined && !labels.some((label) => isOneOf(label, described[name]))) found[name] = fitting[0];
   }
-  return found;
+  return {
+    file: Object.keys(found).length === 0 ? {} : sourcesFile.parse({ [source]: { page: { [part]: found } } }),
+    decisions: Object.entries(found).map(([name, label]) => `whether "${label}" is the label of "${name}"`),
+  };
 }
 
 /** A text without the number before or after it. */
@@ -262,7 +186,7 @@ export function showTables(html: string, file: SourcesFile): string[] {
   const tables = tablesOf(loadWholePage(html, descriptionOf('homepage', file)));
   const lines = tables.flatMap(({ section, headings, rows }, index) => [
     `Table ${index + 1}${section === '' ? '' : ` below "${shorten(section)}"`}, ${rows.length} rows:`,
-    ...[headings, ...rows.slice(0, SAMPLE_ROWS).map((row) => row.map(({ text }) => text))]
+    ...[headings, ...rows.slice(0, SAMPLE_ROWS).map((row) => row.map((cell) => cell?.text ?? ''))]
       .filter((line) => line.length > 0)
       .map((line) => `  ${line.map(shorten).join(' | ')}`),
   ]);

@@ -7,12 +7,13 @@ import {
   type PageRequest,
 } from './network.ts';
 import { PageFailure, UnparseablePageError } from './page-failures.ts';
+import { quote } from '../pages/refusal.ts';
 import type { PageValidators } from './page-cache.ts';
 import { urlOf, type SourceRequest } from './page-reader.http.ts';
 import { reportFailures, type SiteParts } from './site-requests.http.ts';
 
 /** Increment when a parser's result changes, to discard cached readings. */
-const PARSER_VERSION = 4;
+const PARSER_VERSION = 5;
 
 type SitePage = Pick<SourceRequest, 'values' | 'awaitsMatches'> & { source: 'homepage' | 'titles' };
 
@@ -37,7 +38,10 @@ export function createNetworkSite(
         request,
         (reading) => {
           if (request.matches && lacksMatches(reading)) {
-            throw new UnparseablePageError('it neither shows its open matches nor says that there are none');
+            const headings = quote((reading.tables ?? []).map((each) => each.join(' | ')));
+            throw new UnparseablePageError(
+              `it neither shows its open matches nor says that there are none, and the headings of its tables are ${headings}`,
+            );
           }
         },
       ),

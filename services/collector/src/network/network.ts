@@ -80,6 +80,8 @@ export interface PageMetadata {
 export interface GamePageReading {
   /** Null when the page has neither a match table nor a notice that there are no matches. */
   matches: ObservedMatch[] | null;
+  /** The headings of each table of the page, if it has no matches. */
+  tables?: string[][];
   metadata: PageMetadata | null;
   /** Null when unknown. */
   boards: ListedBoard[] | null;

@@ -28,21 +28,16 @@ const paging = z.union([
 export type Paging = z.output<typeof paging>;
 
 function tableOf<const Field extends string>(fields: readonly [Field, ...Field[]]) {
-  const selectorsByField = Object.fromEntries(fields.map((field) => [field, selector.optional()]));
   // A heading, or null for a column that the table never has.
   const columns = Object.fromEntries(fields.map((field) => [field, texts.nullable().optional()]));
   return {
     /** Heading, caption or legend before the table; `""` for none. Other tables are not looked at. */
     section: texts.optional(),
-    /** If tables of the page match it, the others are not looked at. */
+    /** Tables that do not match it are not looked at; one that matches nothing has the page refused. */
     selector: selector.optional(),
     columns: z.strictObject(columns as Record<Field, z.ZodOptional<z.ZodNullable<typeof texts>>>).optional(),
     /** The columns of a table without headings, from the left; `""` for one that is not read. */
     order: z.array(z.enum([...fields, ''])).optional(),
-    /** The element of a field's cell that is the value, by CSS selector; default: the whole cell. */
-    cells: z.strictObject(selectorsByField as Record<Field, z.ZodOptional<typeof selector>>).optional(),
-    /** Headings of other tables: one that has any of them is not meant. */
-    without: texts.optional(),
     /** What the page says when the table has no rows. */
     none: texts.optional(),
     /** What rows that are no data begin with, such as "Total". */
@@ -73,13 +68,7 @@ const homepagePage = z.strictObject({
       games: formatTexts.nullable().optional(),
     })
     .optional(),
-  games: z
-    .strictObject({
-      ...tableOf(['title', 'titleId', 'publisher', 'online', 'activity']),
-      /** What the second line of a title's cell is. */
-      below: z.enum(['publisher', 'ignored']).optional(),
-    })
-    .optional(),
+  games: z.strictObject(tableOf(['title', 'titleId', 'publisher', 'online', 'activity'])).optional(),
   formats,
   pages: paging.optional(),
 });
@@ -100,8 +89,6 @@ const boardPage = z.strictObject({
   entries: z
     .strictObject({
       ...tableOf(['rank', 'name', 'score', 'time']),
-      /** Which of the two is the rating when the table has both. */
-      counts: z.enum(['score', 'time']).optional(),
       startsAt: z.union([z.literal(1), z.literal('any')]).optional(),
       /** What an empty rank means. */
       blankRank: z.literal('tie').optional(),
@@ -153,14 +140,10 @@ export const sourcesFile = z.strictObject({
   players: polled.nullish(),
   /** How ratings are read, by title ID. */
   ratings: z.record(titleId, ratingRule).optional(),
-  /** Elements of all pages that nobody sees, besides those with `hidden`, `aria-hidden` or `display: none`. */
+  /** Elements of all pages that nobody sees, or that are no part of any value, such as badges. */
   hidden: selectors.optional(),
-  /** Elements that stand beside a value without being part of it, such as badges. */
-  ignore: selectors.optional(),
   /** Elements that are part of the value beside them. */
   keep: selectors.optional(),
-  /** What names end with that a page cuts; default: `…` and `...`. */
-  cut: texts.optional(),
 });
 
 export type SourcesFile = z.output<typeof sourcesFile>;
@@ -170,9 +153,7 @@ type Formats = NonNullable<z.output<typeof formats>>;
 /** What a reader gets of a page's description: that of the source, with what is built in, and what holds for all pages. */
 interface Common {
   hidden?: Texts | undefined;
-  ignore?: Texts | undefined;
   keep?: Texts | undefined;
-  cut?: Texts | undefined;
   formats?: Formats | undefined;
   pages?: Paging | undefined;
 }
@@ -191,13 +172,11 @@ export interface TableDescription<Field extends string> {
   selector?: string | undefined;
   columns?: Partial<Record<Field, Texts | null | undefined>> | undefined;
   order?: readonly (Field | '')[] | undefined;
-  cells?: Partial<Record<Field, string | undefined>> | undefined;
-  without?: Texts | undefined;
   none?: Texts | undefined;
   ignoreRows?: Texts | undefined;
 }
 
-export function listOf(value: Texts | null | undefined): readonly string[] {
+export function listOf(value: string | readonly string[] | null | undefined): readonly string[] {
   return value === undefined || value === null ? [] : typeof value === 'string' ? [value] : value;
 }
 

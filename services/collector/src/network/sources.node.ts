@@ -23,13 +23,12 @@ export function readSourcesFile(path: string): SourcesFile {
   }
 }
 
-const SELECTORS = new Set(['hidden', 'ignore', 'keep', 'selector', 'next', 'boards']);
+const SELECTORS = new Set(['hidden', 'keep', 'selector', 'next', 'boards']);
 
 /** The CSS selectors of a description; those of a template are none. */
 function selectorsOf(value: object): string[] {
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
     if (name === 'reading') return [];
-    if (name === 'cells') return Object.values(member as Record<string, string>);
     if (typeof member === 'object' && member !== null && !Array.isArray(member)) return selectorsOf(member);
     return SELECTORS.has(name) ? [member].flat().filter((each) => typeof each === 'string') : [];
   });
@@ -132,7 +131,7 @@ export function sourceForms(file: SourcesFile, { parse, networkUrl, publicUrl }:
       },
     },
     // The number is that of the readers.
-    version: `2 ${publicUrl} ${createHash('sha256').update(JSON.stringify(file)).digest('base64url')}`,
+    version: `3 ${publicUrl} ${createHash('sha256').update(JSON.stringify(file)).digest('base64url')}`,
   };
 }
 

@@ -35,7 +35,6 @@ const BUILT_IN: PageDescriptions = {
       // The cell of the activity must be one: a table of other columns is refused.
       order: ['title', 'titleId', 'online', 'activity'],
       ignoreRows: ['Total', 'Totals', 'Sum'],
-      below: 'publisher',
     },
     formats: {
       activity: [
@@ -62,22 +61,6 @@ const BUILT_IN: PageDescriptions = {
         players: ['Players', 'Player count', 'Current players', 'Players in session'],
         maxPlayers: ['Max players', 'Maximum players', 'Max', 'Maximum', 'Capacity'],
       },
-      without: [
-        'Rank',
-        '#',
-        'Score',
-        'Ended',
-        'Finished',
-        'Starts',
-        'Date',
-        'Winner',
-        'Tournament',
-        'Clan',
-        'Status',
-        'State',
-        'Result',
-        ...['Game', 'When', 'Played', 'Last played', 'Since'],
-      ],
       none: [
         ...sentences(['matches', 'sessions', 'lobbies', 'games']),
         ...['Nobody', 'No one'].flatMap((who) =>
@@ -95,7 +78,6 @@ const BUILT_IN: PageDescriptions = {
   },
   leaderboards: {
     entries: {
-      selector: 'table.leaderboard',
       columns: {
         rank: ['Rank', '#', 'Pos', 'Position', 'Place'],
         name: ['Name', 'Player', 'Player name', 'Gamertag', 'Gamer tag', 'Username'],
@@ -103,7 +85,6 @@ const BUILT_IN: PageDescriptions = {
         time: ['Time', 'Lap', 'Best time', 'Best lap', 'Lap time', 'Best lap time', 'Race time', 'Fastest lap'],
       },
       none: sentences(['entries', 'records', 'scores', 'times', 'results']),
-      startsAt: 1,
     },
     formats: {
       rank: [
@@ -130,17 +111,14 @@ const SHOWN = ['block', 'inline', 'flex', 'grid', 'table', 'contents'];
 const shownWide = (classOf: (size: string, how: string) => string) =>
   SIZES.flatMap((size) => SHOWN.map((how) => `[class*="${classOf(size, how)}"]`)).join(', ');
 
-const EVERYWHERE = {
-  hidden: [
-    `.hidden:not(${shownWide((size, how) => `${size}:${how}`)})`,
-    `.d-none:not(${shownWide((size, how) => `d-${size}-${how}`)})`,
-    ...SIZES.map((size) => `.d-${size}-none`),
-    ...['.sr-only', '.visually-hidden', '.cdk-visually-hidden'],
-    ...['.material-icons', 'mat-icon', '.icon', '.avatar', '[role=tooltip]'],
-  ],
-  ignore: ['.badge', '.tag', 'button', 's', 'del', 'strike'],
-  cut: ['…', '...'],
-};
+const HIDDEN = [
+  `.hidden:not(${shownWide((size, how) => `${size}:${how}`)})`,
+  `.d-none:not(${shownWide((size, how) => `d-${size}-${how}`)})`,
+  ...SIZES.map((size) => `.d-${size}-none`),
+  ...['.sr-only', '.visually-hidden', '.cdk-visually-hidden'],
+  ...['.material-icons', 'mat-icon', '.icon', '.avatar', '[role=tooltip]'],
+  ...['td button', 'td a > strong + .badge', '.tag.is-info', '.tag.is-light'],
+];
 
 /** The description by which a page is read: what a file says about it, and what is built in for all else. */
 export function descriptionOf<Source extends HtmlSource>(
@@ -153,10 +131,8 @@ export function descriptionOf<Source extends HtmlSource>(
   return {
     ...(merge(BUILT_IN[source], others) as PageDescriptions[Source]),
     formats: withBuiltIn(formats, BUILT_IN[source].formats),
-    hidden: [...EVERYWHERE.hidden, ...listOf(file.hidden)],
-    ignore: [...EVERYWHERE.ignore, ...listOf(file.ignore)],
+    hidden: [...HIDDEN, ...listOf(file.hidden)],
     keep: listOf(file.keep) as string[],
-    cut: file.cut ?? EVERYWHERE.cut,
   };
 }
 
@@ -168,15 +144,11 @@ function withBuiltIn(own: Formats = {}, builtIn: Formats = {}): Formats {
   return Object.fromEntries(names.map((name) => [name, [...listOf(own[name]), ...listOf(builtIn[name])]]));
 }
 
-/** Objects are merged; texts and lists replace those that are built in. `without` adds to them: finished matches are never open ones. */
+/** Objects are merged; texts and lists replace those that are built in. */
 export function merge(own: unknown, other: unknown): unknown {
   if (!isObject(own) || !isObject(other)) return other ?? (other === null ? null : own);
-  return Object.fromEntries(
-    [...new Set([...Object.keys(own), ...Object.keys(other)])].map((key) => [
-      key,
-      key === 'without' ? [own[key] ?? [], other[key] ?? []].flat() : merge(own[key], other[key]),
-    ]),
-  );
+  const keys = new Set([...Object.keys(own), ...Object.keys(other)]);
+  return Object.fromEntries([...keys].map((key) => [key, merge(own[key], other[key])]));
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -31,8 +31,7 @@ export function readCounter(page: Page, labels: Texts | null | undefined): Count
   function ofLabel(run: Run): (number | undefined)[] {
     const { text } = run;
     if (isOneOf(text, labels)) return [numberBeside(page, run, runs)];
-    const [, before = '', label = '', after = ''] =
-      /^([\p{N}.,'’\s٬،]*)(.*?)[\s:：]*?([\p{N}.,'’\s٬،]*)$/u.exec(text) ?? [];
+    const [, before = '', label = '', after = ''] = /^([\d.,'’\s]*)(.*?)[\s:：]*?([\d.,'’\s]*)$/u.exec(text) ?? [];
     if (!isOneOf(label, labels)) return [];
     return [before === '' ? readCount(after) : after === '' ? readCount(before) : undefined];
   }

@@ -30,30 +30,6 @@ export function dataOf(node: Node): string | undefined {
   return node.nodeType === TEXT_NODE && 'data' in node ? node.data : undefined;
 }
 
-export type TablePart = 'table' | 'row' | 'cell' | 'heading';
-
-const PARTS = new Map<string, TablePart>([
-  ['table', 'table'],
-  ['tr', 'row'],
-  ['td', 'cell'],
-  ['th', 'heading'],
-]);
-const PARTS_BY_ROLE = new Map<string, TablePart>([
-  ['table', 'table'],
-  ['grid', 'table'],
-  ['treegrid', 'table'],
-  ['row', 'row'],
-  ['cell', 'cell'],
-  ['gridcell', 'cell'],
-  ['rowheader', 'cell'],
-  ['columnheader', 'heading'],
-]);
-
-/** Returns what an element is in a table: by its tag, or by its ARIA role in a table of other elements. */
-export function tablePartOf({ name, attribs }: Element): TablePart | undefined {
-  return PARTS.get(name) ?? PARTS_BY_ROLE.get(attribs['role'] ?? '');
-}
-
 export interface Visitor {
   /** Called for each node in document order; returns whether the node's children are visited. */
   enter(node: Node): boolean;

@@ -3,6 +3,7 @@ import type { Page } from './page.parse.ts';
 import { quote, refuse } from './refusal.ts';
 import type { Cell } from './tables.parse.ts';
 import { selectorOf, textOf, type Run } from './text.parse.ts';
+import { isCut } from './values.ts';
 
 /**
  * The value on the only line of a cell; `""` for an empty one.
@@ -14,38 +15,33 @@ export function expectValue({ text }: Page, lines: readonly (readonly Run[])[] |
   const [line, second] = lines ?? [];
   if (line === undefined) return '';
   if (second !== undefined) {
-    refuse(`a ${name} has several lines, "${textOf(line)}" and "${textOf(second)}"`, ignoring(second));
+    refuse(`a ${name} has several lines, "${textOf(line)}" and "${textOf(second)}"`, `"hidden": ["${markOf(second)}"]`);
   }
   const value = text.valueOf(line);
-  const elements = line.flatMap((run) => [run, ...(run.beside === undefined ? [] : [run.beside])]);
   if (value?.includes('\uFFFD') === true) refuse(`a ${name} could not be decoded`);
+  const mark = markOf(line);
   return (
     value ??
     refuse(
-      `a ${name} has several elements, ${quote(elements.map((run) => run.text))}`,
-      ignoring(elements),
-      `"keep": ["${markOf(elements)}"]`,
+      `a ${name} has several elements, ${quote(line.map((run) => run.text))}`,
+      `"hidden": ["${mark}"]`,
+      `"keep": ["${mark}"]`,
     )
   );
+}
+
+/** The same without a refusal; undefined for several lines or elements. */
+export function valueIn({ text }: Page, cell: Cell | undefined): string | undefined {
+  const [line = [], second] = cell === undefined ? [] : text.linesOf(cell.element);
+  return second !== undefined ? undefined : line.length === 0 ? '' : text.valueOf(line);
 }
 
 /** The same for a player's name, which is refused when the page cuts it. */
 export function expectName(page: Page, cell: Cell | undefined, name: string): string {
   const value = expectValue(page, cell && page.text.linesOf(cell.element), name);
   if (value === '' || value.length > PLAYER_NAME_MAX) refuse(`a ${name} is ${value === '' ? 'empty' : 'too long'}`);
-  if (page.text.isCut(value)) refuse(`the ${name} "${value}" is cut by the page`, '"cut": "…"');
+  if (isCut(value)) refuse(`the ${name} "${value}" is cut by the page`);
   return value;
-}
-
-/** What touches a value, or has digits, is hidden: ignored, it would leave the value in doubt. */
-function ignoring(runs: readonly Run[]): string {
-  const mark = markOf(runs);
-  const isDoubtful = runs.some(
-    ({ node, text, before }, index) =>
-      selectorOf(node) === mark &&
-      (/\p{N}/u.test(text) || (index > 0 && before === '') || runs[index + 1]?.before === ''),
-  );
-  return `"${isDoubtful ? 'hidden' : 'ignore'}": ["${mark}"]`;
 }
 
 /** The element that stands beside a value: one with a class, or else any but a link. */

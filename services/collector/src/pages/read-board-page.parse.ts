@@ -1,16 +1,11 @@
 import type { ObservedEntry } from '@lobbystats/contracts';
 import type { BoardPageReading } from '../network/network.ts';
-import {
-  listOf,
-  type BoardDescription,
-  type RatingRule,
-  type TableDescription,
-} from '../network/source-description.ts';
+import type { BoardDescription, RatingRule, TableDescription } from '../network/source-description.ts';
 import { hasMorePages } from './more-pages.parse.ts';
 import { loadWholePage, type Page, type PageContext } from './page.parse.ts';
 import { addressOf, picturesOf } from './pictures.parse.ts';
 import { lineOf, quote, refuse } from './refusal.ts';
-import { findTable, refuseContradicted, refuseUnknownHeadings, type FoundTable } from './find-table.parse.ts';
+import { findTable, refuseContradicted, type FoundTable } from './find-table.parse.ts';
 import { expectName, expectValue } from './expect-value.parse.ts';
 import type { Cell } from './tables.parse.ts';
 import { normalize, readRank, readTime, timesOfRawRatings } from './values.ts';
@@ -33,7 +28,7 @@ export function readBoardPage(
   const { entries: { podium, ...entries } = {}, pages: paging } = description;
   const first = podium && boardTable(page, { ...entries, ...podium }, undefined, 'podium');
   const board = boardTable(page, entries, first?.table.element, 'leaderboard');
-  const value = valueOf(board, description);
+  const value = valueOf(board);
   const rows = [...(first?.rows ?? []), ...board.rows];
   const parts = { page, value, description, rule };
   const hasNext = hasMorePages(page, board.table, { paging, path: ['leaderboards'], number, rows: rows.length });
@@ -62,33 +57,25 @@ function boardTable(
   except: FoundTable<Field>['table']['element'] | undefined,
   name: string,
 ): FoundTable<Field> {
-  const question = {
+  const found = findTable<Field>(page, {
     description,
     path: PATH,
     name,
-    required: ['rank', 'name'],
+    required: [['rank'], ['name'], ['score', 'time']],
     isRequired: true,
-    oneOf: ['score', 'time'],
+    usual: 'leaderboard',
     except,
-  } as const;
-  const found = findTable<Field>(page, question);
-  if (found !== undefined) return found;
-  refuseUnknownHeadings<Field>(page, question);
-  return refuse(`it has no ${name} whose columns are known`);
+  });
+  return found ?? refuse(`it has no ${name} whose columns are known`);
 }
 
-function valueOf({ columns, headings }: FoundTable<Field>, { entries }: BoardDescription): 'score' | 'time' {
-  const found = (['score', 'time'] as const).filter((field) => columns[field] !== undefined);
-  const [only, ...others] = found;
-  if (only === undefined) return refuse('its leaderboard has neither scores nor times');
-  if (others.length === 0) return only;
-  return (
-    entries?.counts ??
-    refuse(
-      `its leaderboard has scores and times: ${quote(found.map((field) => headings[columns[field] ?? -1] ?? ''))}`,
-      lineOf([...PATH, 'counts'], 'score'),
-      lineOf([...PATH, 'counts'], 'time'),
-    )
+function valueOf({ columns, headings }: FoundTable<Field>): 'score' | 'time' {
+  if (columns.score === undefined) return 'time';
+  if (columns.time === undefined) return 'score';
+  return refuse(
+    `its leaderboard has scores and times: ${quote([headings[columns.score] ?? '', headings[columns.time] ?? ''])}`,
+    lineOf([...PATH, 'columns', 'time'], null),
+    lineOf([...PATH, 'columns', 'score'], null),
   );
 }
 
@@ -107,14 +94,14 @@ function readEntries(
   let last = 0;
   return rows.map((row) => {
     const [rankCell, nameCell, cell] = (['rank', 'name', value] as const).map((field) => row[columns[field] ?? -1]);
-    const shown = rankOf(rankCell);
-    const rank = shown === '' && entries?.blankRank === 'tie' && last > 0 ? last : readRank(shown, formats?.rank);
+    const shown = expectValue(page, rankCell && page.text.linesOf(rankCell.element), 'rank on its leaderboard');
+    // A medal is no empty rank.
+    const isBlank = shown === '' && (rankCell === undefined || picturesOf(rankCell.element).length === 0);
+    const rank = isBlank && entries?.blankRank === 'tie' && last > 0 ? last : readRank(shown, formats?.rank);
     if (rank === undefined) {
       return refuse(
-        `a row of its leaderboard has the rank "${rankCell?.text ?? ''}"`,
-        shown === ''
-          ? lineOf([...PATH, 'blankRank'], 'tie')
-          : lineOf(['leaderboards', 'formats', 'rank'], ['{rank}', 'FORMAT']),
+        `a row of its leaderboard has the rank "${shown}"`,
+        isBlank ? lineOf([...PATH, 'blankRank'], 'tie') : lineOf(['leaderboards', 'formats', 'rank'], 'FORMAT'),
       );
     }
     last = rank;
@@ -126,28 +113,20 @@ function readEntries(
     const timeMs = value === 'time' ? readTime(rating, formats?.time) : 0;
     if (timeMs !== undefined) return { rank, name, rating, timeMs };
     return refuse(
-      `"${rating}" on its leaderboard is no time of the formats ${quote(listOf(formats?.time))}`,
+      `"${rating}" on its leaderboard is no time of a known format`,
       lineOf(['leaderboards', 'formats', 'time'], 'FORMAT'),
       lineOf([...PATH, 'columns'], { time: null, score: headings[columns.time ?? -1] }),
     );
   });
 
-  function rankOf(cell: Cell | undefined): string {
-    return cell === undefined ? '' : cell.text === '' ? pictureText(cell) : (page.text.numberOf(cell.element) ?? '?');
-  }
-
   function ratingOf(cell: Cell | undefined): string {
     if (cell === undefined) return '';
     if (cell.text === '') return pictureText(cell, rule.picture);
-    const rating = expectValue(page, page.text.linesOf(cell.element), `${value} on its leaderboard`);
-    // The digits of one number come from one element, and none stand beside it.
-    return page.text.numberOf(cell.element) === undefined
-      ? refuse(`"${cell.text}" on its leaderboard may be several numbers`, '"hidden": ["SELECTOR"]')
-      : rating;
+    return expectValue(page, page.text.linesOf(cell.element), `${value} on its leaderboard`);
   }
 }
 
-/** What the one picture of a cell stands for: a medal, or the image of a level. */
+/** What the one picture of a cell stands for, such as the image of a level. */
 function pictureText(cell: Cell, pattern?: string): string {
   const [picture, ...others] = picturesOf(cell.element);
   if (picture === undefined || others.length > 0) return '';

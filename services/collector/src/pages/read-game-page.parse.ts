@@ -6,11 +6,11 @@ import { isClosed, isElement, nextElement, parentElement, type Element } from '.
 import { hasMorePages } from './more-pages.parse.ts';
 import { loadWholePage, type Page, type PageContext } from './page.parse.ts';
 import { lineOf, refuse } from './refusal.ts';
-import { findTable, noticeOf, refuseContradicted, refuseUnknownHeadings, type FoundTable } from './find-table.parse.ts';
-import { expectName } from './expect-value.parse.ts';
-import type { Cell } from './tables.parse.ts';
+import { findTable, noticeOf, refuseContradicted, type FoundTable } from './find-table.parse.ts';
+import { expectName, expectValue, valueIn } from './expect-value.parse.ts';
+import { tablesOf, type Row } from './tables.parse.ts';
 import { textOf } from './text.parse.ts';
-import { isOneOf, readCount, readPlayerCount, readReleaseDate } from './values.ts';
+import { isCut, isOneOf, readCount, readPlayerCount, readReleaseDate } from './values.ts';
 
 type Field = 'host' | 'players' | 'maxPlayers';
 const PATH = ['titles', 'matches'] as const;
@@ -28,88 +28,81 @@ export function readGamePage(
   isGame = false,
 ): GamePageReading {
   const page = loadWholePage(html, description);
-  const found = matchTable(page, description);
-  const matches = found === undefined ? noMatches(page, description) : readMatches(page, found, description, number);
+  const none = description.matches?.none;
+  const found = findTable<Field>(page, {
+    description: description.matches ?? {},
+    path: PATH,
+    name: 'table of matches',
+    required: [['host'], ['players']],
+    without: NOT_OPEN,
+  });
+  const rows = found === undefined ? [] : readMatches(page, found, description, number);
+  const matches = rows.length > 0 || found?.isEmpty === true || noticeOf(page, none) !== undefined ? rows : null;
   const metadata = readMetadata(page, found?.table.element, description);
   const menu = menuOf(page, description);
   if (!isGame && matches === null && metadata === null && menu === undefined) refuse('it is not the page of a game');
-  return { matches, metadata, boards: menu === undefined ? null : readBoardMenu(page, menu) };
+  const tables = matches === null ? { tables: tablesOf(page).map(({ headings }) => headings) } : {};
+  return { matches, metadata, boards: menu === undefined ? null : readBoardMenu(page, menu), ...tables };
 }
 
-function matchTable(page: Page, { matches = {} }: TitleDescription): FoundTable<Field> | undefined {
-  const question = {
-    description: matches,
-    path: PATH,
-    name: 'table of matches',
-    required: ['host', 'players'],
-  } as const;
-  const found = findTable<Field>(page, question);
-  if (found === undefined) refuseUnknownHeadings<Field>(page, question);
-  return found;
-}
-
-function noMatches({ text }: Page, { matches }: TitleDescription): ObservedMatch[] | null {
-  return noticeOf(text.lines, matches?.none) === undefined ? null : [];
-}
+/** Headings of tables of leaderboards, of users, and of finished or planned matches. */
+const NOT_OPEN = [
+  ...['Rank', '#', 'Score', 'Ended', 'Finished', 'Starts', 'Date', 'Winner', 'Tournament', 'Clan', 'Status', 'State'],
+  ...['Result', 'Game', 'When', 'Played', 'Last played', 'Since'],
+];
 
 function readMatches(
   page: Page,
   found: FoundTable<Field>,
   description: TitleDescription,
   number: number | undefined,
-): ObservedMatch[] | null {
-  const { rows, isEmpty, table, columns } = found;
+): ObservedMatch[] {
+  const { rows, table, columns } = found;
   const more = hasMorePages(page, table, { paging: description.pages, path: ['titles'], number, rows: rows.length });
   if (more !== false) refuse('its matches are on several pages: only those of one page can be read');
-  if (rows.length === 0) return isEmpty ? [] : noMatches(page, description);
   refuseContradicted(page, found, PATH, description.matches?.none);
   const matches = rows.map((row) => readMatch(row, page, columns, description));
-  for (const [index, match] of matches.entries()) {
-    const others = matches.filter((_, other) => other !== index);
-    if ((index === 0 || index === matches.length - 1) && isTotal(match, others))
-      refuse(
-        `the row of "${match.host}" may be the sum of its table of matches`,
-        lineOf([...PATH, 'ignoreRows'], match.host),
-      );
-  }
-  return matches;
+  const sumOf = (field: 'players' | 'maxPlayers') => matches.reduce((sum, match) => sum + match[field], 0);
+  const all = { count: matches.length, players: sumOf('players'), maxPlayers: sumOf('maxPlayers') };
+  const total = matches.find((match) => isTotal(match, all));
+  if (total === undefined) return matches;
+  return refuse(
+    `the row of "${total.host}" may be the sum of its table of matches`,
+    lineOf([...PATH, 'ignoreRows'], total.host),
+  );
 }
 
-/** The sum of the players, beside a sum of places or none; a match may by chance have as many players alone. */
-function isTotal({ host, players, maxPlayers }: ObservedMatch, others: readonly ObservedMatch[]): boolean {
-  const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
-  const places = sum(others.map((match) => match.maxPlayers));
-  const isSum = others.length > 0 && players > 0 && players === sum(others.map((match) => match.players));
-  if (!isSum) return false;
-  if (/^(?:\d|(?:grand |sub)?total\b|sum\b|all\b)/i.test(host)) return true;
-  return others.length > 1 && places > 0 && (maxPlayers === places || maxPlayers === 0);
-}
+const TOTAL =
+  /^(?:(?:grand|sub)?[ -]?totals?|sum|overall|average)(?: (?:games|players))?:?$|^(?:all|\d+) (?:games|players|sessions?|match(?:es)?|lobb(?:y|ies)):?$/i;
 
-const TOTAL = /^(?:(?:grand|sub)?[ -]?totals?|sum|overall|all (?:games|players)|average)\s*:?$/i;
+/** By its name, or as the sum of all others in players and places; a match may by chance have as many players alone. */
+function isTotal(
+  { host, players, maxPlayers }: ObservedMatch,
+  all: { count: number; players: number; maxPlayers: number },
+): boolean {
+  const places = all.maxPlayers - maxPlayers;
+  const isSum = all.count > 2 && players > 0 && 2 * players === all.players;
+  return TOTAL.test(host) || (isSum && places > 0 && (maxPlayers === places || maxPlayers === 0));
+}
 
 function readMatch(
-  row: (Cell | undefined)[],
+  row: Row,
   page: Page,
   columns: FoundTable<Field>['columns'],
-  { formats, matches }: TitleDescription,
+  { formats }: TitleDescription,
 ): ObservedMatch {
   const [hostCell, cell, maxCell] = (['host', 'players', 'maxPlayers'] as const).map(
     (field) => row[columns[field] ?? -1],
   );
   const host = expectName(page, hostCell, 'host of a match');
-  if (/^hosted by\s/i.test(host) && matches?.cells?.host === undefined)
-    refuse(`a host of a match is "${host}", which may have a label`, lineOf([...PATH, 'cells', 'host'], 'SELECTOR'));
-  if (TOTAL.test(host))
-    refuse(`a row of its table of matches begins with "${host}"`, lineOf([...PATH, 'ignoreRows'], host));
-  const count = readPlayerCount((cell && page.text.numberOf(cell.element)) ?? '', formats?.players);
+  if (/^hosted by\s/i.test(host)) refuse(`a host of a match is "${host}", which may have a label`);
+  const shown = expectValue(page, cell && page.text.linesOf(cell.element), 'number of players');
+  const count = readPlayerCount(shown, formats?.players);
   if (count === undefined) {
-    return refuse(
-      `a match has "${cell?.text ?? ''}" as its players`,
-      lineOf(['titles', 'formats', 'players'], ['{players}/{max}', 'FORMAT']),
-    );
+    return refuse(`a match has "${shown}" as its players`, lineOf(['titles', 'formats', 'players'], 'FORMAT'));
   }
   if (maxCell === undefined || /^(?:[-–—?]|n\/?a)?$/i.test(maxCell.text)) return { host, ...count };
-  const maxPlayers = readCount(page.text.numberOf(maxCell.element) ?? '');
+  const maxPlayers = readCount(valueIn(page, maxCell) ?? '');
   const isContradicted = count.maxPlayers !== 0 && count.maxPlayers !== maxPlayers;
   if (maxPlayers === undefined || isContradicted || maxPlayers < count.players) {
     return refuse(`a match has ${count.players} players and "${maxCell.text}" as their maximum`);
@@ -154,7 +147,7 @@ function readMetadata(
   if (found.size === 0) return null;
   const only = (field: keyof PageMetadata) => {
     const [value = '', ...others] = found.get(field) ?? [];
-    return others.length > 0 || text.isCut(value) ? '' : value;
+    return others.length > 0 || isCut(value) ? '' : value;
   };
   return { title: only('title'), publisher: only('publisher'), releaseDate: readReleaseDate(only('releaseDate')) };
 
@@ -190,7 +183,7 @@ function menuOf({ $ }: Page, { boards }: TitleDescription): Element | undefined 
 }
 
 /** Null when the menu is unreadable or empty: a page without boards looks the same as one whose menu a script fills. */
-function readBoardMenu({ $, text }: Page, menu: Element): ListedBoard[] | null {
+function readBoardMenu({ $ }: Page, menu: Element): ListedBoard[] | null {
   if (!isClosed(menu)) return null;
   const boards = new Map<number, ListedBoard>();
   // Without `:scope`, the time is quadratic in the number of children.
@@ -200,7 +193,7 @@ function readBoardMenu({ $, text }: Page, menu: Element): ListedBoard[] | null {
     const id = /^\d{1,10}$/.test(value) ? networkId.safeParse(Number(value)).data : undefined;
     if (id === undefined || boards.size >= MAX_BOARDS) return null;
     const name = $(option).text().replace(/\s+/g, ' ').trim();
-    if (name.length <= BOARD_NAME_MAX && !boards.has(id)) boards.set(id, { id, name: text.isCut(name) ? '' : name });
+    if (name.length <= BOARD_NAME_MAX && !boards.has(id)) boards.set(id, { id, name: isCut(name) ? '' : name });
   }
   return boards.size === 0 ? null : [...boards.values()];
 }

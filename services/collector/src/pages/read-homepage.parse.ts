@@ -5,10 +5,10 @@ import { hasMorePages } from './more-pages.parse.ts';
 import { loadWholePage, type Page, type PageContext } from './page.parse.ts';
 import { iconOf } from './pictures.parse.ts';
 import { lineOf, quote, refuse } from './refusal.ts';
-import { findTable, refuseUnknownHeadings, type FoundTable } from './find-table.parse.ts';
-import { expectValue } from './expect-value.parse.ts';
-import type { Cell } from './tables.parse.ts';
-import { isOneOf, readActivity, readCount } from './values.ts';
+import { findTable, type FoundTable } from './find-table.parse.ts';
+import { expectValue, valueIn } from './expect-value.parse.ts';
+import type { Cell, Row } from './tables.parse.ts';
+import { isCut, isOneOf, readActivity, readCount } from './values.ts';
 
 /** A title ID, alone or beside its product code (`MS-074 4d530064`), or beside a sign that there is none. */
 const TITLE_ID =
@@ -16,7 +16,6 @@ const TITLE_ID =
 const MIN_READ_SHARE = 0.9;
 const MAX_NAME_LENGTH = 1000;
 type Field = 'title' | 'titleId' | 'publisher' | 'online' | 'activity';
-type Row = (Cell | undefined)[];
 
 /**
  * Reads the counters and the table of games.
@@ -61,18 +60,17 @@ export function readHomepage(
 }
 
 function gamesTable(page: Page, description: HomepageDescription): FoundTable<Field> {
-  const question = {
+  const found = findTable<Field>(page, {
     description: description.games ?? {},
     path: ['homepage', 'games'],
     name: 'table of games',
     isRequired: true,
-    required: ['title', 'titleId', 'online'],
-    isRow: (row: Row, columns: Partial<Record<Field, number>>) => idsOf(page, row[columns.titleId ?? -1]) !== undefined,
-  } as const;
-  const found = findTable<Field>(page, question);
-  if (found === undefined) refuseUnknownHeadings<Field>(page, question);
-  if (found === undefined || (found.rows.length === 0 && !found.isEmpty)) return refuse('it has no table of games');
-  return found;
+    required: [['title'], ['titleId'], ['online']],
+    isRow: (row, columns) => idsOf(row[columns.titleId ?? -1]) !== undefined,
+  });
+  return found === undefined || (found.rows.length === 0 && !found.isEmpty)
+    ? refuse('it has no table of games')
+    : found;
 }
 
 function readTitles(
@@ -83,7 +81,7 @@ function readTitles(
 ): HomeTitle[] {
   const titles = new Map<string, HomeTitle>();
   for (const row of rows) {
-    const ids = idsOf(page, cellOf('titleId', row));
+    const ids = idsOf(cellOf('titleId', row));
     if (ids === undefined)
       refuse(`a row of its table of games has no readable title ID: ${quote(row.map((cell) => cell?.text ?? ''))}`);
     const title = {
@@ -112,30 +110,26 @@ function readTitles(
     const lines = cell === undefined ? [] : page.text.linesOf(cell.element);
     const name = expectValue(page, lines.slice(0, 1), 'title of a game');
     if (lines.length > 2)
-      refuse(`a title of a game has ${lines.length} lines: "${cell?.text ?? ''}"`, '"ignore": ["SELECTOR"]');
-    const below =
-      description.games?.below === 'publisher' ? expectValue(page, lines.slice(1), 'publisher of a game') : '';
-    const made =
-      publisher === undefined ? below : expectValue(page, page.text.linesOf(publisher.element), 'publisher of a game');
+      refuse(`a title of a game has ${lines.length} lines: "${cell?.text ?? ''}"`, '"hidden": ["SELECTOR"]');
+    const below = publisher === undefined ? lines.slice(1) : page.text.linesOf(publisher.element);
+    const made = expectValue(page, below, 'publisher of a game');
     return {
-      name: name.length > MAX_NAME_LENGTH || page.text.isCut(name) ? '' : name,
-      publisher: page.text.isCut(made) ? '' : made,
+      name: name.length > MAX_NAME_LENGTH || isCut(name) ? '' : name,
+      publisher: isCut(made) ? '' : made,
     };
   }
 
   function readNumbers(row: Row, titleId: string): Pick<HomeTitle, 'online' | 'activity'> {
     const [cell, other] = [cellOf('online', row), cellOf('activity', row)];
-    const text = cell && page.text.numberOf(cell.element);
-    const online =
-      text === undefined ? undefined : isOneOf(text, description.formats?.zero) && text !== '' ? 0 : readCount(text);
+    const text = expectValue(page, cell && page.text.linesOf(cell.element), 'number of users online');
+    const online = text !== '' && isOneOf(text, description.formats?.zero) ? 0 : readCount(text);
     if (online === undefined) {
-      const shown = cell?.text ?? '';
       return refuse(
-        `the users online of ${titleId} are "${shown}", which is no number`,
-        ...(/\p{N}/u.test(shown) || shown === '' ? [] : [lineOf(['homepage', 'formats', 'zero'], shown)]),
+        `the users online of ${titleId} are "${text}", which is no number`,
+        ...(/\p{N}/u.test(text) || text === '' ? [] : [lineOf(['homepage', 'formats', 'zero'], text)]),
       );
     }
-    const shown = other && page.text.numberOf(other.element);
+    const shown = other && valueIn(page, other);
     const activity = shown === undefined ? null : readActivity(shown, description.formats ?? {});
     if (activity === null && table.headings.length === 0 && columns.activity !== undefined) {
       refuse(
@@ -151,10 +145,8 @@ function isPossible(activity: Activity | null, online: number): boolean {
   return activity !== null && activity.sessions <= activity.players && activity.players <= online;
 }
 
-/** A title ID, or its code, may be in a badge. */
-function idsOf({ text }: Page, cell: Cell | undefined): Pick<HomeTitle, 'titleId' | 'productCode'> | undefined {
-  const match = cell && (TITLE_ID.exec(text.fullTextOf(cell.element)) ?? TITLE_ID.exec(cell.text));
-  const [, before, titleId, after] = match ?? [];
+function idsOf(cell: Cell | undefined): Pick<HomeTitle, 'titleId' | 'productCode'> | undefined {
+  const [, before, titleId, after] = TITLE_ID.exec(cell?.text ?? '') ?? [];
   return titleId === undefined
     ? undefined
     : { titleId: titleId.toLowerCase(), productCode: (before ?? after ?? '').toUpperCase() };

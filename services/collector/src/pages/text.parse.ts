@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio';
 import { listOf, type Texts } from '../network/source-description.ts';
-import { dataOf, isElement, pathTo, tablePartOf, walk, type Element, type Node } from './document.parse.ts';
+import { dataOf, isElement, pathTo, walk, type Element, type Node } from './document.parse.ts';
 
 /** A text of one element, as it is shown: without white space around it. */
 export interface Run {
@@ -8,19 +8,12 @@ export interface Run {
   text: string;
   /** What separates it from the run before. */
   before: '' | ' ' | '\n';
-  /** Whether it stands in an element that the description ignores. */
-  readonly isIgnored: boolean;
-  /** An ignored text that touches it, and may be a part of the same value. */
-  readonly beside?: Run | undefined;
 }
 
 /** CSS selectors of a description. */
 export interface Marks {
   hidden?: Texts | undefined;
-  ignore?: Texts | undefined;
   keep?: Texts | undefined;
-  /** What a name ends with that the page cuts. */
-  cut?: Texts | undefined;
 }
 
 /** The visible text of a page. Lines end at blocks and `br`. */
@@ -28,22 +21,11 @@ export interface VisibleText {
   readonly runs: readonly Run[];
   /** The runs of an element are those from `start` to before `end`; undefined for a hidden element. */
   spanOf(element: Element): { start: number; end: number } | undefined;
-  isVisible(element: Element): boolean;
-  /** The lines of an element without ignored elements, unless they are all of it. */
   linesOf(element: Element): Run[][];
-  /** The same on one line. */
+  /** The text of an element on one line. */
   textOf(element: Element): string;
-  /** The text with ignored elements, on one line. */
-  fullTextOf(element: Element): string;
-  /**
-   * The text of an element that shows a number. Undefined when it is not known which digits make the number: they come from several
-   * elements, or an ignored element beside them has digits or a unit.
-   */
-  numberOf(element: Element): string | undefined;
-  /** The text of a line; undefined when several elements of it may each be the value: something would be added to it. */
+  /** The text of a line; undefined when several elements of it may each be the value, or digits of two make a number. */
   valueOf(line: readonly Run[]): string | undefined;
-  /** Whether the page shows only the beginning of a name. */
-  isCut(name: string): boolean;
   /** The lines of the page. */
   readonly lines: readonly string[];
 }
@@ -70,65 +52,38 @@ const UNSEEN = /[\u00AD\u200B\u2060\uFEFF\uE000-\uF8FF]/g;
 /** Longer texts are cut: no value of a page has as many runs. */
 const MAX_RUNS = 200;
 
-export function readVisibleText($: CheerioAPI, { hidden, ignore, keep, cut }: Marks): VisibleText {
-  const [hides, ignores, keeps] = [hidden, ignore, keep].map((selectors) => elementsOf($, selectors)) as [
-    Set<Node>,
-    Set<Node>,
-    Set<Node>,
-  ];
+export function readVisibleText($: CheerioAPI, { hidden, keep }: Marks): VisibleText {
+  const [hides, keeps] = [elementsOf($, hidden), elementsOf($, keep)];
   const runs: Run[] = [];
   const spans = new Map<Node, { start: number; end: number }>();
   let before: Run['before'] = '\n';
-  let ignoredDepth = 0;
-  const separate = (by: Run['before']) => (before = wider(before, by));
-  const isBlock = new Set<Node>();
-  // Only those who listen do not notice an aria-hidden text within a line.
-  const isIgnored = (node: Node) =>
-    (ignores.has(node) || (isElement(node) && node.attribs['aria-hidden'] === 'true')) && !keeps.has(node);
 
   walk($.root()[0] as Node, {
     enter(node) {
       if (isFolded(node)) return false;
-      const data = dataOf(node);
-      if (data !== undefined) append(node, data);
-      if (!('children' in node)) return false;
-      if (isElement(node)) {
-        if (isHidden(node) || hides.has(node)) return false;
-        if (node.name === 'select' || node.name === 'textarea') {
-          spans.set(node, { start: runs.length, end: runs.length });
-          return false;
-        }
-        if (BLOCKS.has(node.name) || isShownAsBlock(node)) {
-          isBlock.add(node);
-          separate('\n');
-        }
-        if (isReversed(node)) append(node, '\uFFFD');
-        if (isIgnored(node)) ignoredDepth += 1;
-      }
+      append(node, dataOf(node) ?? '');
+      if (!isElement(node)) return 'children' in node;
+      if (isHidden(node) || hides.has(node)) return false;
+      if (BLOCKS.has(node.name)) before = '\n';
       spans.set(node, { start: runs.length, end: runs.length });
-      if (isElement(node) && node.name === 'img' && EMOJI.test(node.attribs['alt'] ?? ''))
-        append(node, node.attribs['alt'] ?? '');
-      return true;
+      if (isReversed(node)) append(node, '\uFFFD');
+      if (node.name === 'img' && EMOJI.test(node.attribs['alt'] ?? '')) append(node, node.attribs['alt'] ?? '');
+      return node.name !== 'select' && node.name !== 'textarea';
     },
     leave(node) {
       const span = spans.get(node);
-      if (span === undefined) return;
+      if (span === undefined || !isElement(node)) return;
       span.end = runs.length;
-      if (isIgnored(node)) ignoredDepth -= 1;
-      if (isBlock.has(node)) separate('\n');
+      if (BLOCKS.has(node.name)) before = '\n';
     },
   });
   let lines: string[] | undefined;
   return {
     runs,
     spanOf: (element) => spans.get(element),
-    isVisible: (element) => spans.has(element),
-    linesOf: (element) => linesOf(shownRuns(element)),
-    textOf: (element) => textOf(shownRuns(element)),
-    fullTextOf: (element) => textOf(allRuns(element)),
-    numberOf,
+    linesOf: (element) => linesOf(runsOf(element)),
+    textOf: (element) => textOf(runsOf(element)),
     valueOf,
-    isCut: (name) => listOf(cut).some((end) => name.endsWith(end)),
     get lines() {
       lines ??= linesOf(runs).map(textOf);
       return lines;
@@ -137,80 +92,45 @@ export function readVisibleText($: CheerioAPI, { hidden, ignore, keep, cut }: Ma
 
   function append(node: Node, data: string): void {
     const text = data.replace(UNSEEN, '').replace(/\s+/g, ' ');
-    const last = runs.at(-1);
-    const shown = text.trim();
-    if (/^\s/.test(text)) separate(' ');
-    if (shown === '') return;
-    if (last !== undefined && before !== '\n' && isSameText(last.node, node)) last.text += before + shown;
-    else runs.push({ node, text: shown, before, isIgnored: ignoredDepth > 0 });
+    const isSpaced = before !== '\n' && /^\s/.test(text);
+    if (isSpaced) before = ' ';
+    if (text.trim() === '') return;
+    runs.push({ node, text: text.trim(), before });
     before = /\s$/.test(text) ? ' ' : '';
   }
 
-  function allRuns(element: Element): Run[] {
-    const span = spans.get(element);
-    return span === undefined ? [] : runs.slice(span.start, Math.min(span.end, span.start + MAX_RUNS));
-  }
-
-  function shownRuns(element: Element): Run[] {
-    const all = allRuns(element);
-    if (all.every(({ isIgnored }) => isIgnored)) return all;
-    const shown: Run[] = [];
-    let separator: Run['before'] = '';
-    for (const [index, run] of all.entries()) {
-      separator = wider(separator, run.before);
-      const [last, next] = [all[index - 1], all[index + 1]];
-      const touching = [run.before === '' ? last : undefined, next?.before === '' ? next : undefined];
-      const beside = touching.find((each) => each?.isIgnored === true);
-      if (!run.isIgnored) shown.push({ ...run, before: separator, beside });
-      separator = run.isIgnored ? wider(separator, ' ') : '';
-    }
-    return shown;
-  }
-
-  function numberOf(element: Element): string | undefined {
-    const [all, shown] = [allRuns(element), shownRuns(element)];
-    const isBeside = (index: number) =>
-      (index > 0 && all[index]?.before !== '\n') || (index + 1 < all.length && all[index + 1]?.before !== '\n');
-    const isDoubtful = all.some((run, index) => run.isIgnored && isBeside(index) && isPartOfNumber(run.text));
-    if (shown.length < all.length && isDoubtful) return undefined;
-    const isSplit = shown.some((run, index) => {
-      const last = shown[index - 1];
-      return last !== undefined && ENDS_IN_NUMBER.test(last.text) && STARTS_AS_NUMBER.test(run.text);
-    });
-    return isSplit ? undefined : textOf(shown);
+  function runsOf(element: Element): Run[] {
+    const { start, end } = spans.get(element) ?? { start: 0, end: 0 };
+    return runs.slice(start, Math.min(end, start + MAX_RUNS));
   }
 
   function valueOf(line: readonly Run[]): string | undefined {
-    const [first, ...others] = line;
-    if (first === undefined || line.some(({ beside }) => beside !== undefined)) return undefined;
-    if (others.length === 0) return first.text;
-    const within = commonAncestor(line.map(({ node }) => node));
-    const depths = line.map(({ node }) => formatsOf(node, within));
-    if (depths.includes(undefined)) return undefined;
+    if (line.length < 2) return line[0]?.text;
+    const within = depthOfCommon(line.map(({ node }) => node));
+    const formatted = line.map(({ node }) => isFormatted(node, within));
+    if (formatted.includes(undefined) || line.some(isOtherNumber)) return undefined;
     // An element at an end that white space separates may be a title or a tag beside the value.
     const isBeside = (index: number, separator: string | undefined) =>
-      depths[index] !== 0 &&
+      formatted[index] === true &&
       separator !== '' &&
       /[\p{L}\p{N}\p{RI}\p{Extended_Pictographic}]/u.test(line[index]?.text ?? '');
     if (isBeside(0, line[1]?.before) || isBeside(line.length - 1, line.at(-1)?.before)) return undefined;
     return textOf(line);
   }
 
-  /** How many elements format a part of a value; undefined for others. */
-  function formatsOf(node: Node, within: Node | undefined): number | undefined {
-    let formats = isElement(node) && !keeps.has(node) ? 1 : 0;
-    for (let at = node.parent; at !== null && at !== within; at = at.parent) {
-      if (!isElement(at)) return undefined;
-      if (keeps.has(at)) continue;
-      if (!FORMATTING.has(at.name) || Object.keys(at.attribs).length > 0) return undefined;
-      formats += 1;
-    }
-    return formats;
+  /** Whether elements below that depth, or its own, format a run as a part of its line; undefined when others set it apart. */
+  function isFormatted(node: Node, depth: number): boolean | undefined {
+    const own = pathTo(node)
+      .slice(depth)
+      .filter((each) => isElement(each) && each.name !== 'img' && !keeps.has(each)) as Element[];
+    const isApart = own.some(({ name, attribs }) => !FORMATTING.has(name) || Object.keys(attribs).length > 0);
+    return isApart ? undefined : own.length > 0 || isElement(node);
   }
 }
 
-function wider(one: Run['before'], other: Run['before']): Run['before'] {
-  return one === '\n' || other === '\n' ? '\n' : one || other;
+/** The digits of a number come from one element: `481` and a footnote `1` are not 4811. */
+function isOtherNumber({ text }: Run, index: number, line: readonly Run[]): boolean {
+  return /^[^\p{L}\p{N}/:]*\p{N}/u.test(text) && /\p{N}[,.'’\s]?$/u.test(line[index - 1]?.text ?? '');
 }
 
 function elementsOf($: CheerioAPI, selectors: Texts | undefined): Set<Node> {
@@ -249,16 +169,6 @@ function isHidden({ name, attribs }: Element): boolean {
   return /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))/i.test(attribs['style'] ?? '');
 }
 
-function isShownAsBlock(element: Element): boolean {
-  const part = tablePartOf(element);
-  return (
-    part === 'row' ||
-    part === 'cell' ||
-    part === 'heading' ||
-    /display\s*:\s*(?:block|flex|grid)/i.test(element.attribs['style'] ?? '')
-  );
-}
-
 /** Shows its characters from right to left, whatever they are: `184` for `481`. */
 function isReversed({ name, attribs }: Element): boolean {
   const style = attribs['style'] ?? '';
@@ -266,33 +176,12 @@ function isReversed({ name, attribs }: Element): boolean {
   return isOverride && (attribs['dir']?.toLowerCase() === 'rtl' || /direction\s*:\s*rtl/i.test(style));
 }
 
-const COMMENT_NODE = 8;
-
-/** Only comments separate them, which no browser shows. */
-function isSameText(before: Node, node: Node): boolean {
-  if (dataOf(node) === undefined || dataOf(before) === undefined) return false;
-  let previous = node.prev;
-  while (previous !== null && (previous.nodeType === COMMENT_NODE || dataOf(previous)?.trim() === ''))
-    previous = previous.prev;
-  return previous === before;
-}
-
-const ENDS_IN_NUMBER = /\p{N}[,.'’٬٫،\s]?$/u;
-/** A number with a sign or in brackets counts, too: beside another number it tells a change. */
-const STARTS_AS_NUMBER = /^[^\p{L}\p{N}/:]*\p{N}/u;
-const UNIT =
-  /^(?:[kmb]|mio|mil|mln|mrd|bn|tsd|thousand|million|billion|lakh|crore|[千万萬億亿천만])\.?\+?$|^[+%٪‰~≈<>≤≥]+$/iu;
-
-/** Whether it may go on with the number beside it: `24` and `K`, `481` and `+`, `4` and `81`. */
-function isPartOfNumber(text: string): boolean {
-  return /\p{N}/u.test(text) || UNIT.test(text);
-}
-
-function commonAncestor(nodes: readonly Node[]): Node | undefined {
+/** How many ancestors the nodes share. */
+function depthOfCommon(nodes: readonly Node[]): number {
   const [first = [], ...others] = nodes.map(pathTo);
   let depth = 0;
-  while (depth + 1 < first.length && others.every((path) => path[depth + 1] === first[depth + 1])) depth += 1;
-  return first[depth];
+  while (depth < first.length && others.every((path) => path[depth] === first[depth])) depth += 1;
+  return depth;
 }
 
 /** A selector that names an element to a person. */

@@ -11,13 +11,13 @@ export function normalize(text: string): string {
     .toLowerCase();
 }
 
-export function isOneOf(text: string, texts: Texts | null | undefined): boolean {
+export function isOneOf(text: string, texts: string | readonly string[] | null | undefined): boolean {
   return normalizedSet(texts).has(normalize(text));
 }
 
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
 
-function normalizedSet(texts: Texts | null | undefined): ReadonlySet<string> {
+function normalizedSet(texts: string | readonly string[] | null | undefined): ReadonlySet<string> {
   const list = listOf(texts);
   let set = sets.get(list);
   if (set === undefined) {
@@ -27,52 +27,24 @@ function normalizedSet(texts: Texts | null | undefined): ReadonlySet<string> {
   return set;
 }
 
-/** The text with the digits of any one script as ASCII digits. Unchanged when digits of several scripts stand in it. */
-export function asciiDigits(text: string): string {
-  const scripts = new Set<number>();
-  const ascii = text.replace(/\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    // Unicode has the digits of a script in order, 0 to 9; no other characters stand between neighbouring scripts.
-    let first = code;
-    while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
-    const value = (code - first) % 10;
-    scripts.add(code - value);
-    return String(value);
-  });
-  return scripts.size > 1 ? text : ascii;
-}
-
-const FULL_WIDTH_OFFSET = 0xfee0;
-/** White space, marks of direction and joining, and pictures beside a number: people, a controller, a clock, a light. */
-const AROUND =
-  /^(?:[\s\u200C-\u200F\u2061-\u2064\u061C\u202A-\u202C\u2066-\u2069]|[👤👥🎮🌐⏱🟢]\uFE0F?)+|(?:[\s\u200C-\u200F\u2061-\u2064\u061C\u202A-\u202C\u2066-\u2069]|[👤👥🎮🌐⏱🟢]\uFE0F?)+$/gu;
-
-/** The text of a number with ASCII digits, slashes and colons, without the marks and pictures around it. */
-function plainNumber(text: string): string {
-  const narrow = text.replace(/[\uFF01-\uFF5E]/g, (wide) =>
-    String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH_OFFSET),
-  );
-  const plain = asciiDigits(narrow.replace(AROUND, ''))
-    .replace(/[\u2044\u2215]/g, '/')
-    .replaceAll('٫', '.');
-  return plain === '' ? text.trim() : plain;
+/** Whether the page shows only the beginning of a name. */
+export function isCut(name: string): boolean {
+  return /(?:…|\.\.\.)$/.test(name);
 }
 
 const MAX_COUNT = 1_000_000_000;
-/** Groups of three digits with one separator: `1,234`, `1.234`, `1 234`, `1'234`, `١٬٢٣٤`. */
-const THOUSANDS = /^[1-9]\d{0,2}([,.'’ ٬،])\d{3}(?:\1\d{3})*$/;
-/** Groups of two digits before the last one of three: `1,24,433`. */
-const LAKHS = /^[1-9]\d?([,٬،])\d{2}(?:\1\d{2})*\1\d{3}$/;
+/** Groups of three digits with one separator: `1,234`, `1.234`, `1 234`, `1'234`. */
+const THOUSANDS = /^[1-9]\d{0,2}([,.'’ ])\d{3}(?:\1\d{3})*$/;
 
-/** A count in the digits of any script: digits alone, or in groups. Undefined for anything else, such as `24.4K`. */
+/** A count: digits alone, or in groups. Undefined for anything else, such as `24.4K`. */
 export function readCount(text: string): number | undefined {
-  const plain = plainNumber(text).replace(/\s/g, ' ');
-  if (!/^\d+$/.test(plain) && !THOUSANDS.test(plain) && !LAKHS.test(plain)) return undefined;
+  const plain = text.trim().replace(/\s/g, ' ');
+  if (!/^\d+$/.test(plain) && !THOUSANDS.test(plain)) return undefined;
   const count = Number(plain.replace(/\D/g, ''));
   return count <= MAX_COUNT ? count : undefined;
 }
 
-const COUNT = String.raw`\d(?:[\d,.'’ ٬،]*\d)?`;
+const COUNT = String.raw`\d(?:[\d,.'’ ]*\d)?`;
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   ...{ n: COUNT, players: COUNT, max: COUNT, sessions: COUNT, rank: COUNT },
   ...{
@@ -105,7 +77,7 @@ function patternOf(format: string): RegExp {
 
 /** The texts of the placeholders of the first format that the text has. */
 export function matchFormat(text: string, formats: Texts | undefined): Readonly<Record<string, string>> | undefined {
-  const plain = plainNumber(text);
+  const plain = text.trim();
   if (plain.length > 200) return undefined;
   for (const format of listOf(formats)) {
     const match = patternOf(format).exec(plain);
@@ -134,22 +106,18 @@ export function readActivity(
   text: string,
   { activity, idle }: { activity?: Texts | undefined; idle?: Texts | undefined },
 ): Activity | null {
-  if (isOneOf(plainNumber(text), idle)) return { sessions: 0, players: 0 };
+  if (isOneOf(text, idle)) return { sessions: 0, players: 0 };
   const found = matchFormat(text, activity);
   const [players, sessions] = [readCount(found?.['players'] ?? ''), readCount(found?.['sessions'] ?? '')];
   return players === undefined || sessions === undefined || sessions === 0 ? null : { sessions, players };
 }
 
 const MAX_RANK = 2_147_483_647;
-const MEDALS = ['🥇', '🥈', '🥉'];
 
-/** A rank of a format, or a medal, alone or before its rank. Undefined for anything else, also for the medal of another rank. */
+/** A rank of a format. Undefined for anything else. */
 export function readRank(text: string, formats: Texts | undefined): number | undefined {
-  const medal = MEDALS.findIndex((each) => text.startsWith(each)) + 1;
-  const number = medal === 0 ? text : text.replace(/^..\uFE0F?\s*/, '');
-  const rank = medal > 0 && number === '' ? medal : readCount(matchFormat(number, formats)?.['rank'] ?? '');
-  if (rank === undefined || (medal > 0 && medal !== rank)) return undefined;
-  return rank >= 1 && rank <= MAX_RANK ? rank : undefined;
+  const rank = readCount(matchFormat(text, formats)?.['rank'] ?? '');
+  return rank !== undefined && rank >= 1 && rank <= MAX_RANK ? rank : undefined;
 }
 
 /** Milliseconds of a time; undefined for another format, and for more than 59 seconds of a minute. */
@@ -166,8 +134,7 @@ export function readTime(text: string, formats: Texts | undefined): number | und
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 
 /** A release date as pages write it, `15 November 2001`, `15th November 2001`, `November 15, 2001` or `2001-11-15`, as `YYYY-MM-DD`; else `""`. */
-export function readReleaseDate(shown: string): string {
-  const text = asciiDigits(shown);
+export function readReleaseDate(text: string): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   if (year !== undefined) return realDate(year, Number(month), day);
   const worded = /^(\d{1,2})(?:st|nd|rd|th|\.)? (?:of )?([a-z]+)\.?,? (\d{4})$/i.exec(text);
@@ -199,10 +166,9 @@ export function timesOfRawRatings(
   ratings: readonly string[],
   rawTime?: { readonly from: number; readonly times: number },
 ): number[] | undefined {
-  const scores = ratings.map(asciiDigits);
-  if (scores.length === 0 || !scores.every((score) => /^\d{1,10}$/.test(score))) return undefined;
+  if (ratings.length === 0 || !ratings.every((rating) => /^\d{1,10}$/.test(rating))) return undefined;
   const { from, times } = rawTime ?? USUAL;
   const [min, max] = rawTime === undefined ? [SECOND_MS, HOUR_MS] : [1, DAY_MS];
-  const found = scores.map((score) => Math.round(from + times * Number(score)));
+  const found = ratings.map((rating) => Math.round(from + times * Number(rating)));
   return found.every((ms) => ms >= min && ms <= max) ? found : undefined;
 }
