@@ -25,6 +25,17 @@ describe('leaderboard page', () => {
     expect(last.texts('#entries tbody th')).toEqual(MANY.slice(100));
   });
 
+  it('has the first three on a podium, whatever page is shown', async () => {
+    const gateway = await runBoardGateway({ names: MANY });
+    for (const query of ['', '?offset=100', '?around=Player+80']) {
+      const page = await readPage(gateway, BOARD_PAGE + query);
+      expect(page.texts('.podium li')).toEqual(
+        [1, 2, 3].map((rank) => `Rank ${rank} Player ${rank} 0:49.${rank + 2}00`),
+      );
+    }
+    expect((await readPage(await runBoardGateway({ names: [] }), BOARD_PAGE)).texts('.podium')).toEqual([]);
+  });
+
   it('is found by the game’s name, links to the game, and names its other formats and its image', async () => {
     const gateway = await runBoardGateway();
     const page = await readPage(gateway, '/game/Harbor%20Racing/leaderboard/17');
@@ -47,11 +58,11 @@ describe('leaderboard page', () => {
     });
     const page = await readPage(gateway, BOARD_PAGE);
     expect(page.text('#record')).toBe(
-      'Ember Fox holds this leaderboard’s record, 0:49.300, since Fri 15 Jan, 07:00 UTC; rank 1 since Tue 12 Jan, 12:30 UTC.',
+      'Ember Fox holds this leaderboard’s record, 0:49.300, since Fri 15 Jan, 07:00 UTC; rank 1 since Tue 12 Jan, 12:30 UTC. They bettered their own record by 0.700 s.',
     );
     expect(tableRows(page, '#rows-of-record')).toEqual([
-      'Ember Fox | 0:49.300 | Fri 15 Jan, 07:00 UTC | now',
-      'Ember Fox | 0:50.000 | Tue 12 Jan, 12:30 UTC | Fri 15 Jan, 07:00 UTC',
+      'Ember Fox bettered their own record by 0.700 s | 0:49.300 | Fri 15 Jan, 07:00 UTC | now',
+      'Ember Fox took it from Pike by 1.000 s | 0:50.000 | Tue 12 Jan, 12:30 UTC | Fri 15 Jan, 07:00 UTC',
       'Pike | 0:51.000 | Sun 10 Jan or earlier | Tue 12 Jan, 12:30 UTC',
     ]);
   });

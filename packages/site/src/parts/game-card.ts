@@ -42,6 +42,16 @@ export function gamePicture(titleId: string, size: number): Html {
   return html`<img class="icon" src="${links.icon(titleId)}" alt="" width="${size}" height="${size}" loading="lazy" />`;
 }
 
+/** The head of a page of a game: its icon, over its colors. @param beside at the end of the line, where there is room */
+export function hero(titleId: string, content: Html, beside: Html | '' = ''): Html {
+  return html`<div class="banner hero">
+    ${gameBackdrop(titleId)}
+    <img class="icon" src="${links.icon(titleId)}" alt="" width="96" height="96" />
+    <div>${content}</div>
+    ${beside}
+  </div>`;
+}
+
 const percents = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
 
 /** `12% more players`, `8% fewer players`; nothing while it is unknown. @param share of the period before */

@@ -6,7 +6,7 @@ import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, type Alternate } from '../../page.ts';
 import { follow } from '../../parts/follow.ts';
-import { gameBackdrop } from '../../parts/game-card.ts';
+import { hero } from '../../parts/game-card.ts';
 import { jumpMarks } from '../../parts/jump-marks.ts';
 import { missingTextOperations } from '../../parts/missing-text.ts';
 import { monthTable } from '../../parts/months.ts';
@@ -100,7 +100,12 @@ export const game = definePage({
       head: oembedLinks(titleId, data),
       topics: ['online', 'changes', 'events', 'unlocks', 'backfill'],
       alternates: alternates(titleId, range),
-      content: html`${hero(known, gameName, range)} ${figures} ${jumpMarks(SECTIONS)}
+      content: html`${hero(
+          titleId,
+          html`<h1 id="heading">${name(gameName)}</h1>
+            ${about(known, gameName)} ${actions(titleId, range)}`,
+        )}
+        ${figures} ${jumpMarks(SECTIONS)}
         <div class="columns">${people} ${lobbies} ${events}</div>
         ${evening}
         ${section(
@@ -132,20 +137,11 @@ const SECTIONS = [
   ['matches', 'Matches'],
 ] as const;
 
-/** The icon, which also colors what is behind it, and what a reader does with the game. */
-function hero(known: GameMetadata, gameName: string, range: PlotRange): Html {
-  const { titleId } = known;
-  return html`<div class="banner hero">
-    ${gameBackdrop(titleId)}
-    <img class="icon" src="${links.icon(titleId)}" alt="" width="96" height="96" />
-    <div>
-      <h1 id="heading">${name(gameName)}</h1>
-      ${about(known, gameName)}
-      <div class="actions">
-        ${follow('game', titleId, links.game(titleId))}
-        <a class="button" href="${links.compare({ games: titleId, range: comparedRange(range) })}">Compare</a>
-      </div>
-    </div>
+/** What a reader does with the game. */
+function actions(titleId: string, range: PlotRange): Html {
+  return html`<div class="actions">
+    ${follow('game', titleId, links.game(titleId))}
+    <a class="button" href="${links.compare({ games: titleId, range: comparedRange(range) })}">Compare</a>
   </div>`;
 }
 

@@ -22,16 +22,14 @@ export interface BoardForms {
 }
 
 const PERIOD_TEXTS = {
-  none: 'Ranks only',
-  '1d': 'Ranks and moves of 1 day',
-  '7d': 'Ranks and moves of 7 days',
+  none: 'Ranks',
+  '1d': 'Moves of 1 day',
+  '7d': 'Moves of 7 days',
 } as const;
 
-/** Chooses the day, the player and the period of movements. */
-export function boardForms({ key: { titleId, leaderboardId }, state, today }: BoardForms): Html {
-  const { at, around, since } = state;
-  const path = links.leaderboard(titleId, leaderboardId);
-  const periods = choices(
+/** Chooses the period of movements. */
+export function movementChoices({ key: { titleId, leaderboardId }, state: { at, around, since } }: BoardForms): Html {
+  return choices(
     'Movement of ranks',
     (['none', ...movementPeriods] as const).map((period) => ({
       text: PERIOD_TEXTS[period],
@@ -39,13 +37,18 @@ export function boardForms({ key: { titleId, leaderboardId }, state, today }: Bo
       isCurrent: period === (since ?? 'none'),
     })),
   );
-  return html`<form class="filters" action="${path}">
-      <label>As of the end of (UTC) <input type="date" name="at" value="${at ?? ''}" max="${today}" /></label>
-      <label>Around player ${nameInput({ id: 'around', name: 'around', type: 'player', value: around })} </label>
-      ${since !== undefined && html`<input type="hidden" name="since" value="${since}" />`}
-      <button>Show</button>
-      <a href="${path}" data-around-me hidden>Around me</a>
-      ${(at !== undefined || around !== undefined) && html`<a href="${links.leaderboard(titleId, leaderboardId, { since })}">Whole board, now</a>`}
-    </form>
-    ${periods}`;
+}
+
+/** Chooses the day and the player, in one row. */
+export function boardForm({ key: { titleId, leaderboardId }, state, today }: BoardForms): Html {
+  const { at, around, since } = state;
+  const path = links.leaderboard(titleId, leaderboardId);
+  return html`<form class="filters compact" action="${path}">
+    <label>Around player ${nameInput({ id: 'around', name: 'around', type: 'player', value: around })}</label>
+    <label>At the end of (UTC) <input type="date" name="at" value="${at ?? ''}" max="${today}" /></label>
+    ${since !== undefined && html`<input type="hidden" name="since" value="${since}" />`}
+    <button>Show</button>
+    <a href="${path}" data-around-me hidden>Around me</a>
+    ${(at !== undefined || around !== undefined) && html`<a href="${links.leaderboard(titleId, leaderboardId, { since })}">Whole board, now</a>`}
+  </form>`;
 }

@@ -6,9 +6,11 @@ import { html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes } from '../../page.ts';
 import { boardEntries, ENTRIES_MAX, NOT_KNOWN, readBoard } from './board-entries.ts';
-import { boardForms, movementPeriods } from './board-forms.ts';
+import { boardForm, movementChoices, movementPeriods } from './board-forms.ts';
 import { follow } from '../../parts/follow.ts';
+import { hero } from '../../parts/game-card.ts';
 import { part, section } from '../../parts/part.ts';
+import { podium } from './podium.ts';
 import { ratingHistogram } from './rating-histogram.ts';
 import { recordSentence, recordTable } from './record-history.ts';
 import { gameNameOf, day, gameLink, plural, time } from '../../parts/text.ts';
@@ -42,6 +44,7 @@ export const leaderboard = definePage({
     const gameName = top?.gameName ?? records?.gameName ?? gameNameOf(data.titles, titleId);
     const path = links.leaderboard(titleId, leaderboardId, asked);
     const csv = apiPath(getLeaderboard.path, params, { at, format: 'csv' });
+    const forms = { key: params, state: { at, around: asked.around, since: asked.since }, today: formatDate(data.now) };
     return {
       title: plainText`${name} · ${gameName}`,
       description: plainText`Ranks, records and movements of the leaderboard ${name} of ${gameName}.`,
@@ -63,25 +66,26 @@ export const leaderboard = definePage({
           title: 'Changes of this game as Atom',
         },
       ],
-      content: html`<section aria-labelledby="heading">
-          <h1 id="heading"><bdi>${name}</bdi></h1>
+      content: html`${hero(
+        titleId,
+        html`<h1 id="heading"><bdi>${name}</bdi></h1>
           <p class="lead">
-            ${gameLink(data.titles, titleId, gameName)}${top && html` · ${plural(top.total, 'entry', 'entries')}`}${top?.observed_at !== undefined && html` · read ${time(top.observed_at)}`}
+            ${gameLink(data.titles, titleId, gameName, false)}${top && html` · ${plural(top.total, 'entry', 'entries')}`}${top?.observed_at !== undefined && html` · read ${time(top.observed_at)}`}
           </p>
-          ${follow('leaderboard', `${titleId}:${leaderboardId}`, links.leaderboard(titleId, leaderboardId))}
           ${records && html`<p id="record">${recordSentence(records)}</p>`}
-        </section>
-        ${section(
-          'entries',
-          at === undefined ? 'Entries' : html`Entries at the end of ${day(at)} (UTC)`,
-          html`${at === undefined && html`<div data-island="own-entry" data-title="${titleId}" data-board="${leaderboardId}"></div>`}
-            <div data-island="friends" data-friends="board" data-title="${titleId}" data-board="${leaderboardId}"></div>
-            ${boardForms({ key: params, state: { at, around: asked.around, since: asked.since }, today: formatDate(data.now) })}
-            ${await boardEntries({ found: shown, top, asked, params, data })}`,
-          html`<a href="${csv}">All entries as CSV</a>`,
-        )}
-        ${section('ratings', 'Distribution', top === null ? NOT_KNOWN : part(top, ratingHistogram))}
-        ${section('records', 'Record history', recordTable(records, data.now))}`,
+          ${follow('leaderboard', `${titleId}:${leaderboardId}`, links.leaderboard(titleId, leaderboardId))}`,
+        podium(top),
+      )}
+      ${section(
+        'entries',
+        at === undefined ? 'Entries' : html`Entries at the end of ${day(at)} (UTC)`,
+        html`${at === undefined && html`<div data-island="own-entry" data-title="${titleId}" data-board="${leaderboardId}"></div>`}
+          <div data-island="friends" data-friends="board" data-title="${titleId}" data-board="${leaderboardId}"></div>
+          ${boardForm(forms)} ${await boardEntries({ found: shown, top, asked, params, data })}`,
+        movementChoices(forms),
+      )}
+      ${section('ratings', 'Distribution', top === null ? NOT_KNOWN : part(top, ratingHistogram))}
+      ${section('records', 'Record history', recordTable(records, data.now))}`,
     };
   },
 });

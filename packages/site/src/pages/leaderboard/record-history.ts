@@ -11,7 +11,7 @@ import { empty, UNAVAILABLE } from '../../parts/part.ts';
 import { plot } from '../../parts/plot.ts';
 import { table } from '../../parts/table.ts';
 import { day, playerLink, plural, time } from '../../parts/text.ts';
-import { scoreOf } from '../../parts/distance.ts';
+import { distanceOf, scoreOf } from '../../parts/distance.ts';
 
 type Records = OperationResponse<typeof operations.getLeaderboardRecords>;
 type LeaderboardRecord = Records['records'][number];
@@ -29,10 +29,22 @@ export function recordSentence({ records }: Records): Html {
       ${holders}.`;
   }
   const first = firstOf(newest, records);
+  const told = storyOf(newest, records);
   const [rating, since] = [ratingOf(newest), sinceText(newest)];
   const earlier = first !== newest && html`; rank 1 since ${sinceText(first)}`;
   return html`<b>${playerLink(newest.playerName)}</b> holds this leaderboard’s record, <b>${rating}</b>, since
-    ${since}${earlier}.`;
+    ${since}${earlier}.${told !== '' && html` They ${told}.`}`;
+}
+
+/** `took it from Oak85 by 0.056 s`; nothing of a record whose predecessor is not known. */
+function storyOf(record: LeaderboardRecord, records: readonly LeaderboardRecord[]): Html | '' {
+  const beaten = records.find(({ until }) => until === record.since);
+  if (record.source !== 'change' || beaten === undefined) return '';
+  const distance = distanceOf(record, beaten);
+  const by = distance === undefined ? '' : ` by ${distance}`;
+  return beaten.playerName === record.playerName
+    ? html`bettered their own record${by}`
+    : html`took it from ${playerLink(beaten.playerName)}${by}`;
 }
 
 /** The first of the records that the same player set one after another. */
@@ -59,7 +71,14 @@ export function recordTable(found: Records | undefined | null, now: EpochSeconds
       empty: '',
       ...{ id: 'record', rows: records, key: ({ playerName, since }) => `${since} ${playerName}` },
       columns: [
-        { heading: 'Player', isHead: true, cell: ({ playerName }) => playerLink(playerName) },
+        {
+          heading: 'Player',
+          isHead: true,
+          cell: (record) => {
+            const told = storyOf(record, records);
+            return html`${playerLink(record.playerName)} ${told !== '' && html`<p class="hint">${told}</p>`}`;
+          },
+        },
         { heading: 'Record', isNumber: true, cell: ratingOf },
         { heading: 'Since', cell: sinceText },
         { heading: 'Until', isMinor: true, cell: ({ until }) => (until === null ? 'now' : time(until, 'exact')) },
