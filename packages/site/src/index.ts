@@ -1,5 +1,5 @@
 export { instantText, UTC } from './dates.ts';
-export { drawnColor, hueOf } from './drawn-color.ts';
+export { drawnColor, hueOf, initialsOf } from './drawn-picture.ts';
 export { errorPage } from './error-page.ts';
 export { imagePaths } from './image-paths.ts';
 export type { SiteContext } from './layout.ts';

@@ -38,7 +38,7 @@ describe('home page', () => {
       change(1),
     ];
     const page = await readPage(await runBoardGateway({ changes }), '/');
-    const rest = '0:49.300 · Harbor Racing · 2027-01-15 07:58 UTC';
+    const rest = '0:49.300 · Harbor Racing · Fri 15 Jan, 07:58 UTC';
     expect(page.texts('#records li')).toEqual([
       `Pike took Old Pier, best lap from Oak by 0.056 s ${rest}`,
       `Oak bettered their own record of Old Pier, best lap by 0.056 s ${rest}`,

@@ -1,6 +1,7 @@
 import { iconStored, titleStored } from '@lobbystats/contracts';
+import { initialsOf } from '@lobbystats/site';
 import { eventually } from '@lobbystats/test-kit';
-import { iconPlaceholder, initialsOf } from '../src/images/icon-placeholder.ts';
+import { iconPlaceholder } from '../src/images/icon-placeholder.ts';
 import { HARBOR, network, RALLY, title } from './network.ts';
 import { runGateway } from './running-gateway.ts';
 
@@ -75,6 +76,7 @@ describe('initialsOf', () => {
   it.each([
     ['Harbor Racing', 'HR'],
     ['chess', 'C'],
+    ['VividNewt702', 'VN'],
     ["The King's Road 2", 'TK'],
     ['100% Regatta', '1R'],
     ['Étang gelé', 'ÉG'],

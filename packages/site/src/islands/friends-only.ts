@@ -1,6 +1,6 @@
 import { links } from '../links.ts';
 import { apiOf } from './api.ts';
-import { linkTo, paragraph } from './elements.ts';
+import { linkTo, linkToPlayer, paragraph } from './elements.ts';
 import type { Session } from './island.ts';
 import { relationOf, type People } from './people.ts';
 
@@ -30,11 +30,7 @@ async function boardRows({ title = '', board }: DOMStringMap, session: Session, 
     headings: ['Rank', 'Player', 'Time or score'],
     rows: entries
       .filter(({ name }) => relationOf(people, name) !== undefined)
-      .map(({ rank, name, timeFormatted, rating }) => [
-        rank,
-        linkTo(links.player(name), name),
-        timeFormatted || rating,
-      ]),
+      .map(({ rank, name, timeFormatted, rating }) => [rank, linkToPlayer(name), timeFormatted || rating]),
     none: `Neither you nor ${friendsText(people)} is on this leaderboard.`,
   };
 }
@@ -49,7 +45,7 @@ async function lobbyRows({ title, limit }: DOMStringMap, session: Session, peopl
     rows: lobbies
       .filter(({ hostName }) => relationOf(people, hostName) !== undefined)
       .map((lobby) => [
-        linkTo(links.player(lobby.hostName), lobby.hostName),
+        linkToPlayer(lobby.hostName),
         linkTo(links.game(lobby.titleId), lobby.gameName || lobby.titleId),
         lobby.maxPlayers === 0 ? String(lobby.currentPlayers) : `${lobby.currentPlayers}/${lobby.maxPlayers}`,
       ]),

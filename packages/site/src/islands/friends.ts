@@ -2,7 +2,7 @@ import type { Friend } from '@lobbystats/service-auth';
 import { durationText, MINUTE_MS } from '../dates.ts';
 import { linkedPlayer, links } from '../links.ts';
 import type { Session } from './island.ts';
-import { linkTo, paragraph } from './elements.ts';
+import { linkTo, linkToPlayer, paragraph } from './elements.ts';
 import { comparisonHref, keyOf, markPeople, peopleOf, type People } from './people.ts';
 import { updateContent } from './update-page.ts';
 
@@ -84,7 +84,7 @@ function friendItem({ gamertag, game = '', duration = '' }: Friend, people: Peop
   item.id = `friend-${encodeURIComponent(gamertag)}`;
   // An ID for each: with others before it, a link stays the same.
   const partOf = (kind: string, link: HTMLAnchorElement) => Object.assign(link, { id: `${item.id}-${kind}` });
-  item.append(linkTo(links.player(gamertag), gamertag));
+  item.append(linkToPlayer(gamertag));
   if (game !== '') item.append(' plays ', partOf('game', linkTo(links.game(game), game)));
   if (duration !== '') item.append(hint(` for ${shortDuration(duration)}`));
   if (lobby !== undefined) item.append(' · ', partOf('lobby', linkTo(`#${lobby}`, 'open lobby')));

@@ -1,5 +1,6 @@
 import { links } from '../links.ts';
 import type { BodyOf } from '@lobbystats/client';
+import { showAvatar } from './elements.ts';
 import { apiOf, attempt, type Attempt } from './api.ts';
 import { fill, fillTime, find, itemOf, noticeOf, onClick } from './form.ts';
 import type { Session } from './island.ts';
@@ -47,7 +48,9 @@ function item(
   });
   fillTime(row, 'at', createdAt, asked.session);
   const path = links.player(username);
-  find<HTMLAnchorElement>(row, '[data-slot="player"]').href = path;
+  const link = find<HTMLAnchorElement>(row, '[data-slot="player"]');
+  link.href = path;
+  showAvatar(link, username);
   find<HTMLAnchorElement>(row, '.change').href = `${path}#rate`;
   const remove = find(row, '.remove');
   remove.setAttribute('aria-label', `Remove your rating of ${username}`);

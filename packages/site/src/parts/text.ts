@@ -1,5 +1,6 @@
 import { formatInstant, parseInstant, type EpochSeconds } from '@lobbystats/contracts';
 import { dateText, instantText, shortDate, UTC } from '../dates.ts';
+import { avatarOf } from '../drawn-picture.ts';
 import { html, type Html } from '../html.ts';
 import { links } from '../links.ts';
 import type { PageData } from '../page.ts';
@@ -104,8 +105,10 @@ export function boardLink(
   return html`<a href="${links.leaderboard(titleId, leaderboardId, query)}">${text}</a>`;
 }
 
+/** A player's avatar and name with a link. */
 export function playerLink(playerName: string): Html {
-  return html`<a href="${links.player(playerName)}">${name(playerName)}</a>`;
+  const { className, initials } = avatarOf(playerName);
+  return html`<a href="${links.player(playerName)}" class="${className}" data-i="${initials}">${name(playerName)}</a>`;
 }
 
 export function achievementLink(achievementId: number, text: string): Html {

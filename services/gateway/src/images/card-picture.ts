@@ -1,7 +1,7 @@
-import { hueOf } from '@lobbystats/site';
+import { hueOf, initialsOf } from '@lobbystats/site';
 import { xml, type Xml } from '../feeds/xml.ts';
 import { PICTURE } from './card.ts';
-import { drawnIcon, drawnPicture, initialsOf, type NamedTitle } from './icon-placeholder.ts';
+import { drawnIcon, drawnPicture, type NamedTitle } from './icon-placeholder.ts';
 
 const { x, y, size } = PICTURE;
 
@@ -12,9 +12,9 @@ export function gamePicture(title: NamedTitle, icon: Buffer | undefined): Xml {
   return xml`<image x="${x}" y="${y}" width="${size}" height="${size}" href="${href}"/>`;
 }
 
-/** The first letter of a player's name. @param hue chosen by the user */
+/** The initials of a player's name. @param hue chosen by the user */
 export function playerPicture(name: string, hue: number | null): Xml {
-  return placed(drawnPicture(initialsOf(name, 1), hue ?? hueOf(name)));
+  return placed(drawnPicture(initialsOf(name), hue ?? hueOf(name)));
 }
 
 function placed(content: Xml): Xml {

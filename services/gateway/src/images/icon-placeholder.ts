@@ -1,12 +1,10 @@
-import { drawnColor } from '@lobbystats/site';
+import { drawnColor, initialsOf } from '@lobbystats/site';
 import { xml, type Xml } from '../feeds/xml.ts';
 
 export interface NamedTitle {
   readonly titleId: string;
   readonly name: string;
 }
-
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** An SVG in place of the icon of a game without one: the initials of its name, in a color of its title ID. */
 export function iconPlaceholder(title: NamedTitle): string {
@@ -23,17 +21,3 @@ export function drawnIcon({ titleId, name }: NamedTitle): Xml {
 export function drawnPicture(letters: string, hue: number): Xml {
   return xml`<rect width="64" height="64" rx="8" fill="${drawnColor(hue)}"/><text x="32" y="41" font-family="system-ui,sans-serif" font-size="26" font-weight="600" text-anchor="middle" fill="#fff">${letters}</text>`;
 }
-
-/** Returns those of the first words; `?` for a name without letters and digits. */
-export function initialsOf(name: string, words = 2): string {
-  const initials = name
-    .normalize('NFC')
-    .split(/[^\p{L}\p{N}\p{M}]+/u)
-    .filter((word) => /^[\p{L}\p{N}]/u.test(word))
-    .slice(0, words)
-    .map((word) => [...segmenter.segment(word)][0]?.segment.slice(0, INITIAL_MAX) ?? '');
-  return initials.join('').toUpperCase() || '?';
-}
-
-/** UTF-16 units of a letter with its marks. */
-const INITIAL_MAX = 4;

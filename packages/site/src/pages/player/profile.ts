@@ -1,5 +1,5 @@
 import { html, type Html } from '../../html.ts';
-import { drawnColor, hueOf } from '../../drawn-color.ts';
+import { drawnColor, hueOf } from '../../drawn-picture.ts';
 import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { follow } from '../../parts/follow.ts';
