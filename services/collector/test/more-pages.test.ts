@@ -1,6 +1,5 @@
-import { games, homepage } from './described-homepage.ts';
 import { page } from './page-builder.ts';
-import { attempt, readBoardPage, readHomepage, table } from './read-pages.ts';
+import { attempt, games, homepage, readBoardPage, readHomepage, table } from './read-pages.ts';
 
 const MORE: [sign: string, html: string][] = [
   ['a link of the kind next', '<a rel="next" href="/p2">›</a>'],

@@ -1,185 +1,165 @@
-import fc from 'fast-check';
-import { UnparseablePageError } from '../src/network/page-failures.ts';
-import type { HomepageReading } from '../src/network/network.ts';
-import { homepageHtml, listing, plain, style, type Listing } from './page-builder.ts';
-import { halo, read, small } from './small-homepage.ts';
+import { page } from './page-builder.ts';
+import {
+  attempt,
+  COUNTERS,
+  GAMES,
+  games,
+  harbor,
+  homepage,
+  pier,
+  readHomepage,
+  refused,
+  row,
+  table,
+  type Cells,
+} from './read-pages.ts';
 
-function expectedOf({ registered, online, titles }: Listing, icons: boolean): HomepageReading {
-  return {
-    registered,
-    online,
-    titles: titles.map(({ sessions, players, ...title }) => ({
-      ...title,
-      productCode: 'MS-074',
-      image: icons ? `https://network.example/icons/${title.titleId}.svg` : '',
-      activity: { sessions, players },
-    })),
-  };
-}
+/** The games with the cells of each row changed. */
+const changed = (headings: Cells, change: (cells: string[]) => Cells) => table(headings, [harbor, pier].map(change));
 
-/** The reading of Halo 2 after its row is replaced. */
-function readHaloRow(row: string): HomepageReading['titles'][number] | undefined {
-  const html = homepageHtml(small).replace(/<tr>(?:(?!<\/tr>).)*4D530064.*?<\/tr>/s, `<tr>${row}</tr>`);
-  return read(html).titles.find(({ titleId }) => titleId === '4d530064');
-}
+const HARBOR = { titleId: '4d530001', name: 'Harbor Six', online: 12 };
+const PIER = { titleId: '4d530002', name: 'Old Pier', online: 0 };
+const READ = { online: 481, titles: [HARBOR, PIER].map((title) => expect.objectContaining(title) as unknown) };
+const read = (html: string, sources = {}) => attempt(() => readHomepage(html, sources));
+/** A game of the homepage whose first row has these cells. */
+const gameOf = (cells: Cells, headings: Cells = GAMES) =>
+  readHomepage(homepage(table(headings, [cells, pier]))).titles[0];
 
-const ID = '<td>MS-074<br>4d530064</td>';
+describe('a homepage', () => {
+  const dl =
+    '<dl><dt>Games Supported</dt><dd>2</dd><dt>Registered Users</dt><dd>24,409</dd><dt>Users Online Now</dt><dd>481</dd></dl>';
+  const p =
+    '<div><p>Games Supported</p><h3>2</h3><p>Registered Users</p><h3>24,409</h3><p>Users Online Now</p><h3>481</h3></div>';
+  const lines = '<p>24 409 Registered Users</p><p><b>481</b> Users Online Now</p><p>Games Supported: 2</p>';
+  const total = row(['Total', '', '12', '4 in 1 session']);
 
-/** The reading of a page; undefined when it is rejected. */
-function unlessRefused(reading: () => HomepageReading): HomepageReading | undefined {
-  try {
-    return reading();
-  } catch (error) {
-    if (error instanceof UnparseablePageError) return undefined;
-    throw error;
-  }
-}
+  it.each([
+    ['counters in boxes', homepage(games)],
+    ['counters in a definition list', homepage(games, dl)],
+    ['labels before numbers in one box', homepage(games, p)],
+    ['counters on a line each', homepage(games, lines)],
+    ['icons in labels', homepage(games, COUNTERS.replace('Users On', '<i class="material-icons">people</i> Users On'))],
+    ['a table without headings', homepage(games.replace(/<thead>.*<\/thead>/, ''))],
+    ['other columns', homepage(changed(['', 'Peak', ...GAMES], (cells) => ['<img>', '99', ...cells]))],
+    ['columns in another order', homepage(changed(GAMES.toReversed(), (cells) => cells.toReversed()))],
+    ['formatted names', homepage(games.replace('Harbor Six', 'Har<em>bor</em> Six'))],
+    ['a row of totals', homepage(games.replace('</tbody>', `${total}</tbody>`))],
+    ['a footer', homepage(games.replace('</tbody>', `</tbody><tfoot>${total}</tfoot>`))],
+    ['repeated headings', homepage(games.replace('</tbody>', `${row(GAMES, 'th')}</tbody>`))],
+    ['hidden rows', homepage(games.replace('</tbody>', '<tr hidden><td>Old<td>4d530009<td>9<td>-</tbody>'))],
+    ['a table of the week', homepage(`${table(['Game', 'Title ID', 'Players'], [['Top', '4d530001', '9']])}${games}`)],
+    ['two header rows', homepage(games.replace('<thead>', '<thead><tr><th rowspan=1>Game<th><th colspan=2>Now'))],
+  ])('is read with %s', (_, html) => {
+    expect(read(html)).toMatchObject({ registered: 24_409, ...READ });
+  });
 
-describe('readHomepage', () => {
-  it('reads the same values from any markup, number format and optional cells', () => {
-    fc.assert(
-      fc.property(listing, style, (values, written) => {
-        expect(read(homepageHtml(values, written))).toEqual(expectedOf(values, written.icons));
-      }),
-      { numRuns: 100 },
+  it.each<[string, string, object, object?]>([
+    [
+      'an unknown label',
+      homepage(games, COUNTERS.replace('Online Now', 'Here')),
+      { counters: { online: 'Users Here' } },
+    ],
+    ['a dash for nobody', homepage(games.replace('<td>0', '<td>—')), { formats: { zero: '—' } }],
+    [
+      'a heading beside a total',
+      homepage(changed(['Game', 'Serial', 'Players now', 'Players'], (cells) => [...cells.slice(0, 3), '440'])),
+      { games: { columns: { online: 'Players now' } } },
+    ],
+    [
+      'two headings',
+      homepage(changed([...GAMES, 'Online'], (cells) => [...cells, '440'])),
+      { games: { columns: { online: 'Online users' } } },
+    ],
+    ['another section', page(`${COUNTERS}<h2>Rooms</h2>${games}`), { games: { section: 'Rooms' } }],
+    [
+      'a sentence as counter',
+      homepage(games, '<p>There are <b>481</b> users here.</p>'),
+      { counters: { online: 'There are {n} users here' } },
+    ],
+    [
+      'two tables',
+      page(`${COUNTERS}<h2>Yesterday</h2>${games.replace('>12<', '>40<')}<h2>Now</h2>${games}`),
+      { games: { section: 'Now' } },
+    ],
+    [
+      'a row of another kind',
+      homepage(games.replace('</tbody>', '<tr><td colspan="4">Classics</td></tr></tbody>')),
+      { games: { ignoreRows: ['Total', 'Classics'] } },
+    ],
+    ['fewer games than the counter', homepage(games, COUNTERS.replace('>2<', '>57<')), { counters: { games: null } }],
+    [
+      'no headings and another order',
+      homepage(changed([], ([name = '', ...others]) => [...others, name])),
+      { games: { order: ['titleId', 'online', 'activity', 'title'] } },
+    ],
+    [
+      'a change beside a counter',
+      homepage(games, COUNTERS.replace('481', '481 <i class="up">+12</i>')),
+      {},
+      { hidden: '.up' },
+    ],
+    ['a badge beside a name', homepage(games.replace('<a>', '<b class="badge">NEW</b> <a>')), {}, { hidden: '.badge' }],
+    ['a link beside a name', homepage(games.replace('</a>', '</a> <a>More</a>')), {}, { hidden: 'a + a' }],
+    ['a link within a name', homepage(games.replace('Harbor Six</a>', 'Harbor</a> <a>Six</a>')), {}, { keep: 'a' }],
+    ['a struck number', homepage(games.replace('>12<', '><s>40</s> 12<')), {}, { hidden: 's' }],
+  ])('is refused with %s, and read as described', (_, html, described, all = {}) => {
+    expect(read(html)).toEqual(refused(/./));
+    expect(read(html, { homepage: { page: described }, ...all })).toMatchObject(READ);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ['no counter of users online', homepage(games, '<p>Hello</p>'), /"Users Online Now" is absent/],
+    ['a counter in short', homepage(games, COUNTERS.replace('481', '4.6k')), /unreadable/],
+    ['two counters that differ', homepage(`${games}<div><h3>7</h3><p>Users Online Now</p></div>`), /unreadable/],
+    ['a counter of two elements', homepage(games, COUNTERS.replace('481', '481<sup>1</sup>')), /unreadable/],
+    ['a game with more users than the site', homepage(games.replace('>12<', '>482<')), /a game has 482/],
+    ['a counter that counts up by script', homepage(games, COUNTERS.replace('481', '0')), /a game has 12/],
+    ['unknown headings', homepage(games.replace('Online users', 'Peak')), /"online" among "Game"/],
+    ['no table of games', homepage(''), /no table of games/],
+    ['a table that is not closed', homepage(games.replace('</table>', '')), /ends before|not closed/],
+    ['its end missing', homepage(games).replace('</html>', '<img alt="</html>">'), /ends before/],
+    ['two rows of one title', homepage(games.replace('4d530002', '4D530001')), /two rows for 4d530001/],
+    ['no title ID', homepage(games.replace('4D530001', '4D53')), /no readable title ID/],
+    ['no number of users', homepage(games.replace('>12<', '>many<')), /"many", which is no number/],
+    ['a unit beside a number', homepage(games.replace('>12<', '>12<i aria-hidden="true">K</i><')), /"12", "K"/],
+    ['a cell less', homepage(games.replace('<td>0</td>', '')), /3 cells for 4 columns/],
+    ['a cell over two rows', homepage(games.replace('<td>12', '<td rowspan=2>12')), /5 cells for 4 columns/],
+  ])('is refused with %s', (_, html, reason) => {
+    expect(read(html)).toEqual(refused(reason));
+  });
+
+  it('is refused where a selector fits no table', () => {
+    expect(read(homepage(games), { homepage: { page: { games: { selector: '.games' } } } })).toEqual(
+      refused(/none of its tables is "\.games"/),
     );
   });
 
   it.each([
-    ['MS-074<br><small class="text-muted">4D530064</small>', 'MS-074'],
+    ['MS-001<br><small class="text-muted">4D530064</small>', 'MS-001'],
     ['4D530064 <small>ms-74</small>', 'MS-74'],
-    ['4D530064', ''],
-  ])('reads the product code of the cell %s', (cell, productCode) => {
-    const row = `<td></td><td>Halo 2</td><td>${cell}</td><td>3</td><td>-</td>`;
-    expect(readHaloRow(row)).toMatchObject({ titleId: '4d530064', productCode });
+    ['<span class="badge">4D530064</span>', ''],
+  ])('has the product code of the cell %s', (cell, productCode) => {
+    expect(gameOf(['Halo', cell, '3', '-'])).toMatchObject({ titleId: '4d530064', productCode });
   });
 
-  it('reads a truncated page completely or throws', () => {
-    fc.assert(
-      fc.property(listing, style, fc.double({ min: 0, max: 1, noNaN: true }), (values, written, part) => {
-        const html = homepageHtml(values, written);
-        const cut = html.slice(0, Math.floor(html.length * part));
-        expect([undefined, expectedOf(values, written.icons)]).toContainEqual(unlessRefused(() => read(cut)));
-      }),
-      { numRuns: 100 },
-    );
+  it.each<[string, unknown]>([
+    ...['-', '–', '0', '0 sessions', '0 in 0 sessions', '', '&nbsp;'].map((idle): [string, unknown] => [
+      idle,
+      { sessions: 0, players: 0 },
+    ]),
+    ...[
+      'busy',
+      '5',
+      '5 in sessions',
+      '3 in 0 sessions',
+      '13 in 2 sessions',
+      '3 in 5 sessions',
+      '4<br>in 1 session',
+    ].map((unknown): [string, unknown] => [unknown, null]),
+    ['4 in 1 session', { sessions: 1, players: 4 }],
+  ])('has the activity "%s" of a game', (shown, activity) => {
+    expect(gameOf(['Halo', '4d530064', '12', shown])).toMatchObject({ online: 12, activity });
   });
-
-  it.each([
-    ['the counter of users online is missing', (html: string) => html.replaceAll('Users Online Now', 'Users')],
-    ['the counter of users online is no number', (html: string) => html.replace('4,640', '4.6k')],
-    [
-      'two counters of users online differ',
-      (html: string) => html.replace('<table>', '<h3>7</h3><p>Users Online Now</p><table>'),
-    ],
-    ['a game has more users than the site', (html: string) => html.replace('4,640', '1,233')],
-    ['the counter counts up by script', (html: string) => html.replace('<h3>4,640', '<h3 data-count="4640">0')],
-    ['a number is put together from two elements', (html: string) => html.replace('4,640', '4,640<sup>1</sup>')],
-    ['the headings are not known', (html: string) => html.replace('<th>Online', '<th>Peak')],
-    ['two headings fit the users online', (html: string) => html.replace('<th>Activity', '<th>Users online')],
-    ['the table of games is gone', (html: string) => html.replaceAll(/<(\/?)table>/g, '<$1div>')],
-    ['the table of games is not closed', (html: string) => html.replace('</table>', '')],
-    ['it ends before </html>', (html: string) => html.replace('</html>', '')],
-    ['</html> stands in an attribute alone', (html: string) => html.replace('</html>', '<img alt="</html>">')],
-    ['two rows of one title differ', (html: string) => html.replaceAll('41560023', '4d530064')],
-    ['a title that is played has no ID', (html: string) => html.replace('4D530064', '4D53')],
-    ['a title that is played has no users online', (html: string) => html.replace('1,234', 'many')],
-    ['an idle title has no users online', (html: string) => html.replace('<td>0</td>', '<td>n/a</td>')],
-    ['a row has a cell less', (html: string) => html.replace('<td>0</td>', '')],
-    ['a row is across the table', (html: string) => html.replace('</table>', '<tr><td colspan=5>Classics</table>')],
-    ['the table has fewer games than it should', (html: string) => html.replace('<h3>2</h3>', '<h3>9</h3>')],
-    ['it is nested beyond reason', (html: string) => html.replace('<main>', '<div>'.repeat(100_000))],
-    [
-      'its tags would be opened again and again',
-      (html: string) => {
-        const open = Array.from({ length: 500 }, (_, index) => `<b data-n=${index}>`).join('');
-        return html.replace('<main>', `<div>${open}</div>${'<div>x</div>'.repeat(100_000)}<main>`);
-      },
-    ],
-  ])('throws UnparseablePageError when %s', (_, change) => {
-    expect(() => read(change(homepageHtml(small)))).toThrow(UnparseablePageError);
-  });
-
-  it('reads a page with inline SVG icons and many "<" in scripts, styles and comments', () => {
-    const titles = Array.from({ length: 600 }, (_, index) => ({
-      ...halo,
-      titleId: `4d53${index.toString(16).padStart(4, '0')}`,
-    }));
-    const values = { ...small, titles };
-    const less = 'if(a<b&&c<d)e("<div><svg><g>");'.repeat(600);
-    const html = homepageHtml(values, { ...plain, inlineIcons: true }).replace(
-      '<main>',
-      `<script>${less}</script><style>/* ${less} */</style><!-- ${less} --><main>`,
-    );
-    expect(read(html)).toEqual(expectedOf(values, true));
-  });
-
-  it.each([
-    ['behind what only looks like a comment', '<!--><!--->'],
-    ['behind a comment in an attribute', '<p title="<!--">'],
-    ['in a script that is drawn', '<svg><script>'],
-    ['behind a script in a script', '<script></script data-x="<script>">'],
-    ['in what looks closed by itself', ''],
-  ])('throws UnparseablePageError for excessive nesting %s', (_, before) => {
-    const deep = `${before}${'<g/>'.repeat(9)}${'<div/>'.repeat(9)}${'<g x=1>'.repeat(600)}`;
-    const html = homepageHtml(small).replace('<main>', () => `${deep}--></script><main>`);
-    expect(() => read(html)).toThrow(/beyond reason/);
-  });
-
-  it('throws UnparseablePageError for a page with 600,000 elements', () => {
-    const html = homepageHtml(small).replace('<main>', () => `${'<p>'.repeat(600_000)}<main>`);
-    expect(() => read(html)).toThrow(/elements beyond reason/);
-  });
-
-  it('throws UnparseablePageError when all cells of users online are missing', () => {
-    const html = homepageHtml(small)
-      .replace(/<td>(?:1,234|0)<\/td>/g, '')
-      .replace('<td>-</td>', '<td>0</td>');
-    expect(() => read(html)).toThrow(UnparseablePageError);
-  });
-
-  it.each([
-    ['more players in sessions than users online', '1,235 in 12 sessions'],
-    ['more sessions than players', '3 in 5 sessions'],
-  ])('returns null for an activity with %s', (_, activity) => {
-    const row = `<td></td><td>Halo 2</td>${ID}<td>1,234</td><td>${activity}</td>`;
-    expect(readHaloRow(row)).toMatchObject({ online: 1234, activity: null });
-  });
-
-  it('returns null for registered users that are fewer than those online', () => {
-    expect(read(homepageHtml({ ...small, registered: 0 })).registered).toBeNull();
-  });
-
-  it('leaves out a row of totals and hidden rows', () => {
-    const more =
-      '<tr><td></td><td>Total</td><td></td><td>1,234</td><td>57 in 12 sessions</td></tr>' +
-      '<tr hidden><td></td><td>Old</td><td>MS-1 41560024</td><td>9,999</td><td>busy</td></tr></table>';
-    expect(read(homepageHtml(small).replace('</table>', more))).toEqual(expectedOf(small, true));
-  });
-
-  it('returns null for a missing or unreadable number of registered users', () => {
-    expect(read(homepageHtml(small).replace('24,409', '24k')).registered).toBeNull();
-    expect(read(homepageHtml(small).replace('Registered Users', 'Members')).registered).toBeNull();
-  });
-
-  it.each(['-', '–', '0', '0 sessions', '0 in 0 sessions', '', '&nbsp;'])(
-    'reads the activity "%s" as idle',
-    (activity) => {
-      expect(readHaloRow(`<td></td><td>Halo 2</td>${ID}<td>0</td><td>${activity}</td>`)).toMatchObject({
-        online: 0,
-        activity: { sessions: 0, players: 0 },
-      });
-    },
-  );
-
-  it.each(['busy', '5', '5 in sessions', '3 in 0 sessions', 'N in M sessions'])(
-    'returns null for the unreadable activity "%s"',
-    (activity) => {
-      expect(readHaloRow(`<td></td><td>Halo 2</td>${ID}<td>7</td><td>${activity}</td>`)).toMatchObject({
-        activity: null,
-      });
-    },
-  );
 
   it.each([
     ['//cdn.example/i.png', 'https://cdn.example/i.png'],
@@ -187,22 +167,50 @@ describe('readHomepage', () => {
     ['javascript:alert(1)', ''],
     ['data:image/png;base64,AA', ''],
     ['http://[', ''],
-    ['', ''],
     ['data:image/gif;base64,AA" data-src="/i.png', 'https://network.example/i.png'],
     ['" srcset="/i.png 1x, /j.png 2x', 'https://network.example/i.png'],
   ])('resolves the icon %s to "%s"', (source, image) => {
-    expect(readHaloRow(`<td><img src="${source}"></td><td>Halo 2</td>${ID}<td>7</td><td>-</td>`)).toMatchObject({
-      image,
-    });
+    expect(gameOf([`<img src="${source}"> Halo`, '4d530064', '7', '-'])).toMatchObject({ image });
   });
 
-  it('ignores the footer and repeated headings, and refuses two tables of games', () => {
-    const [before = '', after = ''] = homepageHtml(small).split('</table>');
-    const more =
-      '<tr><th></th><th>Title</th><th>Serial</th><th>Online</th><th>Activity</th></tr>' +
-      '<tfoot><tr><td>Total</td><td></td><td></td><td>1,234</td><td>57 in 12 sessions</td></tr></tfoot></table>';
-    const top = `<table><tr><td>Top</td>${ID}<td>9</td><td>9 in 9 sessions</td></tr></table>`;
-    expect(read(before + more + after)).toEqual(expectedOf(small, true));
-    expect(() => read(before.replace('<table>', `${top}<table>`) + more + after)).toThrow(/2 tables/);
+  it('has unknown names that are cut, publishers below titles, and unknown registered users', () => {
+    expect(gameOf(['Harbor…<br>Quillon', '4d530064', '7', '-'])).toMatchObject({ name: '', publisher: 'Quillon' });
+    for (const counters of [
+      COUNTERS.replace('24,409', '24k'),
+      COUNTERS.replace('24,409', '0'),
+      COUNTERS.replace('Registered', 'All'),
+    ])
+      expect(read(homepage(games, counters))).toMatchObject({ registered: null, online: 481 });
+  });
+
+  it('cannot have a placeholder twice', () => {
+    const counters = { online: '{n} of {n} users' };
+    expect(() => readHomepage(homepage(games), { homepage: { page: { counters } } })).toThrow(/placeholder once/);
+  });
+
+  it('may have inline SVG icons and many "<" in scripts, styles and comments', () => {
+    const less = 'if(a<b&&c<d)e("<div><svg><g>");'.repeat(600);
+    const icon = '<svg viewBox="0 0 9 9"><path d="M0 0h9"/><circle r="4"/><rect width="9" height="9" /></svg>';
+    const html = homepage(games.replaceAll('<a>', `${icon}<a>`)).replace(
+      '<main>',
+      `<script>${less}</script><style>/* ${less} */</style><!-- ${less} --><main>`,
+    );
+    expect(read(html)).toMatchObject(READ);
+  });
+
+  const nested = `${'<g/>'.repeat(9)}${'<div/>'.repeat(9)}${'<g x=1>'.repeat(600)}--></script>`;
+  it.each([
+    ['elements', '<div>'.repeat(100_000)],
+    ['elements behind what only looks like a comment', `<!--><!--->${nested}`],
+    ['elements behind a comment in an attribute', `<p title="<!--">${nested}`],
+    ['elements in a script that is drawn', `<svg><script>${nested}`],
+    ['elements behind a script in a script', `<script></script data-x="<script>">${nested}`],
+    ['too many elements', '<p>'.repeat(600_000)],
+    [
+      'elements that open again and again',
+      `<div>${Array.from({ length: 500 }, (_, index) => `<b data-n=${index}>`).join('')}</div>${'<div>x</div>'.repeat(100_000)}`,
+    ],
+  ])('is refused with nested %s', (_, content) => {
+    expect(read(homepage(games).replace('<main>', () => `${content}<main>`))).toEqual(refused(/beyond reason/));
   });
 });

@@ -4,6 +4,7 @@ import { sourcesFile, type HtmlSource } from '../src/network/source-description.
 import { descriptionOf } from '../src/pages/built-in.ts';
 import type { PageContext } from '../src/pages/page.parse.ts';
 import { readPage } from '../src/pages/read-page.parse.ts';
+import { page } from './page-builder.ts';
 
 const BASE = 'https://network.example/live/';
 
@@ -27,6 +28,15 @@ export const row = (cells: Cells, tag = 'td') => `<tr>${cells.map((cell) => `<${
 export const table = (headings: Cells, rows: readonly Cells[], tag = '<table>') =>
   `${tag}<thead>${row(headings, 'th')}</thead><tbody>${rows.map((cells) => row(cells)).join('')}</tbody></table>`;
 
+/** A homepage with two games. */
+export const COUNTERS =
+  '<div><h3>24,409</h3><p>Registered Users</p></div><div><h3>2</h3><p>Games Supported</p></div>' +
+  '<div><h3>481</h3><p>Users Online Now</p></div>';
+export const GAMES = ['Game', 'Serial', 'Online users', 'Active players'];
+export const harbor = ['<a>Harbor Six</a><br><small>Quillon</small>', 'MS-001<br>4D530001', '12', '4 in 1 session'];
+export const pier = ['Old Pier', 'N/A 4d530002', '0', '-'];
+export const games = table(GAMES, [harbor, pier]);
+export const homepage = (html: string, counters = COUNTERS) => page(`${counters}<h2>Games</h2>${html}`);
 /** A reading of what a description makes of a page; the reason when it is refused. */
 export function attempt<Reading>(read: () => Reading): Reading | string {
   try {
@@ -36,3 +46,6 @@ export function attempt<Reading>(read: () => Reading): Reading | string {
     throw error;
   }
 }
+
+/** What {@link attempt} returns for a page that is refused. */
+export const refused = (reason: RegExp): unknown => expect.stringMatching(reason);
