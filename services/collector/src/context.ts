@@ -1,6 +1,6 @@
 import type { Backoff } from '@lobbystats/service-kit/concurrency';
 import { formatInstant, type EpochSeconds } from '@lobbystats/contracts';
-import type { JobContext, Leadership, MessageBus } from '@lobbystats/service-kit/bus';
+import type { Leadership, MessageBus } from '@lobbystats/service-kit/bus';
 import type { Shell } from '@lobbystats/service-kit';
 import { openPageFile, savedLines } from './try/saved-pages.node.ts';
 import { openHttpClient, openNetwork } from './network/open-network.http.ts';
@@ -74,9 +74,9 @@ export async function openWorker(context: CollectorContext) {
     refreshForms: refresh,
     keeper,
     /** A request of another release fails, and the leader repeats it. */
-    work: (job: unknown, jobContext: JobContext) => {
+    work: (job: unknown, signal: AbortSignal) => {
       refresh();
-      return readPage(job as SourceRequest, jobContext);
+      return readPage(job as SourceRequest, signal);
     },
   };
 }

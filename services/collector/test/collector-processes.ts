@@ -8,6 +8,8 @@ const FIXTURE = join(import.meta.dirname, 'fixtures/collector.ts');
 export interface CollectorProcess {
   /** As it said last. */
   leads(): boolean;
+  /** The number of pages of games that it has requested. */
+  pages(): number;
   /** Sets its clock to the start of a slot, which it collects then if it leads. */
   begin(slotMs: number): void;
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
@@ -20,11 +22,12 @@ export async function startCollectorProcess(options: TestCollectorOptions): Prom
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const exit = once(child, 'exit');
-  let leads = false;
-  child.on('message', (message: { leads: boolean }) => ({ leads } = message));
+  let told = { leads: false, pages: 0 };
+  child.on('message', (message: typeof told) => (told = message));
   await once(child, 'message');
   return {
-    leads: () => leads,
+    leads: () => told.leads,
+    pages: () => told.pages,
     begin: (slotMs) => void child.send(slotMs),
     signal: (name) => void child.kill(name),
     kill: async () => {

@@ -14,12 +14,11 @@ function localLeadership(work: Replica['work'], signal = new AbortController().s
   return {
     signal,
     marginMs: 0,
-    confirm: () => Promise.resolve(),
-    assign: (job) => {
-      const context = { signal, expectFresh: () => undefined, begun: () => undefined };
-      const done = work(copyOf(job), context).then(copyOf);
-      done.catch(() => undefined);
-      return { begun: Promise.resolve(), done };
+    expectLeading: () => undefined,
+    ready: () => Promise.resolve(),
+    ask: async (job, turn) => {
+      await turn();
+      return copyOf(await work(copyOf(job), signal));
     },
   };
 }
@@ -37,7 +36,7 @@ interface LocalClientParts
 export function localClient(parts: LocalClientParts): RateLimitedClient {
   const { http, forms, time } = parts;
   const read = createPageReader({ http, forms, now: () => time.now() });
-  const leadership = localLeadership((job, context) => read(job as SourceRequest, context));
+  const leadership = localLeadership((job, signal) => read(job as SourceRequest, signal));
   return createRateLimitedClient({
     publicHttp: http,
     leadership,

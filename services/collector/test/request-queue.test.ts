@@ -17,8 +17,7 @@ function queueOf(perSecond: number) {
   const queue = requestQueue({ pacer: localPacer(() => perSecond), signal });
   return {
     add: async <Result>(task: () => Result, urgency: Urgency = 'usual'): Promise<Result> => {
-      const permit = await queue.permit(urgency, () => true);
-      permit?.sent();
+      await queue.turn(urgency, () => true);
       return task();
     },
   };
@@ -93,19 +92,23 @@ describe('requestQueue with a local limit', () => {
     );
   });
 
-  it('counts a request that another replica sends as one of the last second until it was surely sent', async () => {
-    const queue = requestQueue({ pacer: localPacer(() => 2), signal });
+  it('spreads them over more than a second where their ways to the network differ', async () => {
+    const queue = requestQueue({ pacer: localPacer(() => 2, 50), signal });
     const began = Date.now();
-    const [first, second] = [await queue.permit('usual', () => true), queue.permit('usual', () => true)];
-    await jest.advanceTimersByTimeAsync(600);
-    (await second)?.sent();
-    const third = queue.permit('usual', () => true).then(() => Date.now() - began);
-    const fourth = queue.permit('usual', () => true).then(() => Date.now() - began);
-    await jest.advanceTimersByTimeAsync(4400);
-    first?.sent();
-    await jest.advanceTimersByTimeAsync(3000);
-    expect(await third).toBe(1600);
-    expect(await fourth).toBe(6000);
+    const starts = Array.from({ length: 3 }, () => queue.turn('usual', () => true).then(() => Date.now() - began));
+    await jest.advanceTimersByTimeAsync(2000);
+    expect(await Promise.all(starts)).toEqual([0, 525, 1050]);
+  });
+
+  it('starts none until a request can be sent', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const queue = requestQueue({ pacer: localPacer(() => 20), signal, ready: () => promise });
+    let isStarted = false;
+    const turn = queue.turn('usual', () => true).then(() => (isStarted = true));
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(isStarted).toBe(false);
+    resolve(undefined);
+    await turn;
   });
 
   it('starts requests in order of priority', async () => {

@@ -1,5 +1,5 @@
 export * from './message-bus.ts';
-export type { Assignment, JobContext, Leadership, Replica } from './replicas.ts';
+export type { Leadership, Replica } from './replicas.ts';
 export type { BusEvent, BusEventDetails, BusHooks, DispatchedBatch, MessageContext, PublishSpan } from './bus-hooks.ts';
 export { MAX_BODY_BYTES } from './encode-message.ts';
 export { BusUrlError, openBus, openDeadLetterStore, type OpenBusOptions } from './open.ts';

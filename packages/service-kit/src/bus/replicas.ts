@@ -1,49 +1,31 @@
-/** A job at one of the replicas. Both promises reject with AppError `unavailable` when it is lost, as in a killed replica. */
-export interface Assignment {
-  /** Resolves after the replica began, rejects once it can't begin any more. */
-  readonly begun: Promise<void>;
-  /** The result: JSON. */
-  readonly done: Promise<unknown>;
-}
-
 /** The rights of the leading replica. */
 export interface Leadership {
   /** Aborts when another replica may lead. */
   readonly signal: AbortSignal;
-  /** By so much the ways of effects from several replicas to the outside world may differ. */
+  /** By so much the ways of jobs to the replicas may differ. */
   readonly marginMs: number;
-  /** Resolves while no other replica leads: it did not {@link FRESH_MS} ago. Rejects once the signal aborts. */
-  readonly confirm: () => Promise<void>;
-  /** Gives a job to any replica. @param timeoutMs for the work, once it has begun */
-  readonly assign: (job: unknown, timeoutMs: number) => Assignment;
-}
-
-/** A job as its worker sees it. */
-export interface JobContext {
-  /** Aborts when another replica leads: its jobs must not meet those of the previous leader. */
-  readonly signal: AbortSignal;
-  /** Call it immediately before the effect of the job. @throws AppError `unavailable` for a job that was given too long ago */
-  readonly expectFresh: () => void;
-  /** Call it once the effect has begun. */
-  readonly begun: () => void;
+  /** Call it immediately before an effect of one's own. @throws AppError `unavailable` once another replica may lead */
+  readonly expectLeading: () => void;
+  /** Resolves when no job waits for a replica. Rejects once another replica may lead. */
+  readonly ready: () => Promise<void>;
+  /**
+   * Gives a job to any replica, and again when it has not answered for {@link ANSWER_MS}, each time once `turn` resolves.
+   * Resolves with the result, which is JSON. Rejects with the failure of `turn`, and with AppError `unavailable` for a
+   * job that failed or when another replica may lead.
+   */
+  readonly ask: (job: unknown, turn: () => Promise<void>) => Promise<unknown>;
 }
 
 /** One of several processes of a service. One of them leads and gives jobs to all, itself included. */
 export interface Replica {
   /** Called when this replica leads. Resolves once all its work has ended after the signal aborted. */
   readonly lead: (leadership: Leadership) => Promise<void>;
-  /** @param job of a replica of another release, perhaps */
-  readonly work: (job: unknown, context: JobContext) => Promise<unknown>;
+  /** @param job of a replica of another release, perhaps @param signal aborts when this replica stops */
+  readonly work: (job: unknown, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** A confirmation of the broker's, or the delivery of a job, counts for this time. */
-export const FRESH_MS = 400;
-
-/** A job that no replica takes within this time is dropped. */
-export const JOB_TTL_MS = 400;
-
-/** After this time, all that earlier leaders have asked for began at least a second ago. */
-export const SETTLE_MS = 2 * FRESH_MS + JOB_TTL_MS + 1000 + 200;
+/** A job without an answer for this time may be lost, and is given again. */
+export const ANSWER_MS = 5000;
 
 /** Replicas in one process: the one that joined first leads, and does all jobs. */
 export class LocalReplicas {
@@ -69,17 +51,13 @@ export class LocalReplicas {
     if (this.#leading !== undefined || replica === undefined) return;
     const ended = new AbortController();
     const { signal } = ended;
-    const assign = (job: unknown): Assignment => {
-      const { promise: begun, resolve } = Promise.withResolvers<undefined>();
-      const done = replica.work(job, {
-        signal,
-        expectFresh: () => signal.throwIfAborted(),
-        begun: () => resolve(undefined),
-      });
-      void done.catch(() => undefined).then(() => resolve(undefined));
-      return { begun, done };
+    const expectLeading = () => signal.throwIfAborted();
+    const ask: Leadership['ask'] = async (job, turn) => {
+      await turn();
+      expectLeading();
+      return replica.work(job, signal);
     };
-    const confirm = async () => signal.throwIfAborted();
-    this.#leading = { replica, ended, led: replica.lead({ signal, marginMs: 0, confirm, assign }) };
+    const leadership = { signal, marginMs: 0, expectLeading, ready: async () => expectLeading(), ask };
+    this.#leading = { replica, ended, led: replica.lead(leadership) };
   }
 }

@@ -30,7 +30,7 @@ export function replicasContract(createFixture: CreateFixture): void {
       });
     const leader = (): Promise<{ name: string; leadership: Leadership }> =>
       leading(async (leadership, name) => {
-        await leadership.confirm();
+        await leadership.ready();
         return { name, leadership };
       });
 
@@ -39,60 +39,58 @@ export function replicasContract(createFixture: CreateFixture): void {
       for (const name of ['ada', 'bob']) subscriptions.set(name, await join(name));
       const first = await leader();
       const others = leaderships.filter(({ leadership }) => leadership !== first.leadership);
-      for (const { leadership } of others) await expect(leadership.confirm()).rejects.toThrow();
+      for (const { leadership } of others) expect(leadership.expectLeading).toThrow();
       await subscriptions.get(first.name)?.stop();
       expect(first.leadership.signal.aborted).toBe(true);
-      await expect(first.leadership.confirm()).rejects.toThrow();
+      expect(first.leadership.expectLeading).toThrow();
+      await expect(first.leadership.ready()).rejects.toThrow();
       await until(async () => (await leader()).name !== first.name);
     });
 
     it('a job of the leader’s is done by a replica, which answers with JSON', async () => {
-      await join('ada', async (job, { expectFresh, begun }) => {
-        expectFresh();
-        begun();
-        await Promise.resolve();
-        return { did: job };
-      });
-      const result = await leading(async (leadership) => {
-        const { begun, done } = leadership.assign({ page: 7 }, 1000);
-        await begun;
-        return done;
-      });
-      expect(result).toEqual({ did: { page: 7 } });
+      await join('ada', (job) => Promise.resolve({ did: job }));
+      expect(await leading((leadership) => leadership.ask({ page: 7 }, atOnce))).toEqual({ did: { page: 7 } });
+    });
+
+    it('a job that has no turn is not done', async () => {
+      let worked = 0;
+      await join('ada', async () => (worked += 1));
+      const noTurn = () => Promise.reject(new Error('the deadline has passed'));
+      await leading((leadership) => expect(leadership.ask('late', noTurn)).rejects.toThrow(/deadline/));
+      expect(worked).toBe(0);
     });
 
     it('a job that fails rejects and is not repeated, and later ones are done', async () => {
-      let [assigned, worked] = [0, 0];
+      let [asked, worked] = [0, 0];
       await join('ada', (job) => {
         if (job === 'good') return Promise.resolve(job);
         worked += 1;
         return Promise.reject(new Error('no such page'));
       });
       await leading((leadership) => {
-        assigned += 1;
-        return expect(leadership.assign('bad', 1000).done).rejects.toThrow(/no such page/);
+        asked += 1;
+        return expect(leadership.ask('bad', atOnce)).rejects.toThrow(/no such page/);
       });
-      expect(await leading((leadership) => leadership.assign('good', 1000).done)).toBe('good');
-      expect(worked).toBeLessThanOrEqual(assigned);
+      expect(await leading((leadership) => leadership.ask('good', atOnce))).toBe('good');
+      expect(worked).toBeLessThanOrEqual(asked);
     });
 
-    it('a job that runs when its leader leaves is aborted', async () => {
+    it('a job that runs when its replica leaves is aborted', async () => {
       let running = 0;
-      const subscription = await join('ada', async (_, { signal, begun }) => {
+      const begun = Promise.withResolvers<undefined>();
+      const subscription = await join('ada', async (_, signal) => {
         running += 1;
-        begun();
+        begun.resolve(undefined);
         await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
         running -= 1;
       });
-      const lost = await leading(async (leadership) => {
-        const { begun, done } = leadership.assign('long', 60_000);
-        const outcome = done.catch(() => undefined);
-        await begun;
-        return { outcome };
-      });
+      const lost = (await leader()).leadership.ask('long', atOnce).catch(() => undefined);
+      await begun.promise;
       await subscription.stop();
-      await lost.outcome;
+      await lost;
       expect(running).toBe(0);
     });
   });
 }
+
+const atOnce = () => Promise.resolve();

@@ -87,8 +87,8 @@ function createClient(config: CollectorConfig, parts: OpenNetworkParts) {
   const { telemetry, time, pages, leadership } = parts;
   const robots = isForeign(config) ? createRobotsGate(PRODUCT, () => time.now()) : undefined;
   const queue = requestQueue({
-    pacer: localPacer(() => Math.min(perSecond, 1000 / (robots?.delayMs() ?? 0))),
-    signal: leadership.signal,
+    ...leadership,
+    pacer: localPacer(() => Math.min(perSecond, 1000 / (robots?.delayMs() ?? 0)), leadership.marginMs),
     onWaiting: (count) => telemetry.requestsWaiting(count),
   });
   const quiet = {

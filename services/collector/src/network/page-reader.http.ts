@@ -1,5 +1,4 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
-import type { JobContext } from '@lobbystats/service-kit/bus';
 import { FEED_MAX_BYTES } from '../feeds/parse-feed.parse.ts';
 import { slotAt } from '../slots/slot-times.ts';
 import type { HttpClient } from './http-client.http.ts';
@@ -43,13 +42,6 @@ const LIMITS: Readonly<Record<SourceName, { timeoutMs: number; maxBytes: number 
   players: { timeoutMs: 30_000, maxBytes: FEED_MAX_BYTES },
 };
 
-/** A stuck parser is ended before. */
-const PARSE_TIMEOUT_MS = 30_000;
-
-export function timeoutMsOf(source: SourceName): number {
-  return LIMITS[source].timeoutMs + PARSE_TIMEOUT_MS;
-}
-
 /** @throws PageFailure `rejected` for a source that the settings turn off */
 export function urlOf(forms: SourceForms, { source, values }: Pick<SourceRequest, 'source' | 'values'>): string {
   return formOf(forms, source).url(values);
@@ -65,19 +57,17 @@ export interface PageReaderParts {
   onRefused?: ((page: SourceRequest, body: string) => Promise<void>) | undefined;
 }
 
-/** Requests a page and reads the response. Rejects with what `context` throws. */
+/** Requests a page and reads the response. */
 export function createPageReader({ http, forms, now, onPage, onRefused }: PageReaderParts) {
-  return async (page: SourceRequest, context: JobContext): Promise<PageResult> => {
+  return async (page: SourceRequest, signal: AbortSignal): Promise<PageResult> => {
     const { source, values, validators, seenAt, made } = page;
     const form = formOf(forms, source);
     const url = form.url(values);
     const accept = form.type === 'html' ? 'text/html' : 'application/json';
-    context.expectFresh();
     let quietMs = 0;
     try {
-      const request = http(url, { Accept: accept, ...conditionalHeaders(validators) }, LIMITS[source], context.signal);
-      setImmediate(() => context.begun());
-      const response = await request;
+      const headers = { Accept: accept, ...conditionalHeaders(validators) };
+      const response = await http(url, headers, LIMITS[source], signal);
       quietMs = response.quietMs;
       expectDateIn([made.first, made.last ?? slotAt(now())], response, made.leewaySeconds);
       if (source === 'leaderboards' && (response.status === 404 || response.status === 410)) {

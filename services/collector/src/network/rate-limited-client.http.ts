@@ -4,16 +4,8 @@ import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Time } from '../time/time.ts';
 import { MAX_QUIET_MS, type HttpClient, type ResponseLimits } from './http-client.http.ts';
 import type { HttpResponse } from './http-response.ts';
-import type { Permit } from './pacer.ts';
 import { PageFailure } from './page-failures.ts';
-import {
-  responseOf,
-  timeoutMsOf,
-  urlOf,
-  type PageResponse,
-  type SourceRequest,
-  type PageResult,
-} from './page-reader.http.ts';
+import { responseOf, urlOf, type PageResponse, type SourceRequest, type PageResult } from './page-reader.http.ts';
 import type { RequestQueue, Urgency } from './request-queue.ts';
 import type { RobotsGate } from './robots-gate.http.ts';
 import type { SourceForms } from './source-forms.ts';
@@ -65,44 +57,38 @@ export function createRateLimitedClient(parts: RateLimitedClientParts): RateLimi
   const requested = new Set<string>();
   let quietUntilMs = 0;
   let loaded: Promise<void> | undefined;
-  const httpFor = ({ onlyPublic = false }: RequestTime) => (onlyPublic ? publicHttp : http);
 
   return {
     async ask(page, when) {
-      const result = await inTurn(urlOf(forms, page), when, (permit) => give(page, permit));
-      return responseOf(result);
+      const give = async () => (await leadership.ask(page, () => turnOf(when))) as PageResult;
+      return responseOf(await inOrder(urlOf(forms, page), when, give));
     },
-    get: (url, headers, limits, when) =>
-      inTurn(url, when, (permit) => sendFromHere(permit, () => httpFor(when)(url, headers, limits, signal))),
+    get: (url, headers, limits, when) => inOrder(url, when, () => send(url, headers, limits, when)),
   };
 
-  async function inTurn<Response extends { quietMs: number }>(
+  async function inOrder<Response extends { quietMs: number }>(
     url: string,
     when: RequestTime,
-    send: (permit: Permit) => Promise<Response>,
+    request: () => Promise<Response>,
   ): Promise<Response> {
     if (requested.has(url)) throw new PageFailure('busy', 'This page is being requested');
     requested.add(url);
     try {
       await robots?.expectAllowed(url, (robotsUrl) =>
-        permitted(when, (permit) =>
-          sendFromHere(permit, () => httpFor(when)(robotsUrl, { Accept: 'text/plain' }, ROBOTS, signal)),
-        ),
+        heeding(() => send(robotsUrl, { Accept: 'text/plain' }, ROBOTS, when)),
       );
-      return await permitted(when, send);
+      return await heeding(request);
     } finally {
       requested.delete(url);
     }
   }
 
-  async function permitted<Response extends { quietMs: number }>(
-    { deadlineMs, urgency = 'usual' }: RequestTime,
-    send: (permit: Permit) => Promise<Response>,
-  ): Promise<Response> {
-    const beganMs = time.now();
-    const permit = await permitOf(deadlineMs, urgency);
-    telemetry.requestSent(Math.max(0, time.now() - beganMs));
-    const response = await send(permit).finally(() => permit.sent());
+  /** Obeys the `Retry-After` of the response from then on. */
+  async function heeding<Response extends { quietMs: number }>(request: () => Promise<Response>): Promise<Response> {
+    await loadQuiet();
+    const response = await request().catch((error: unknown) => {
+      throw failureOf(error);
+    });
     if (response.quietMs > 0) {
       quietUntilMs = Math.max(quietUntilMs, time.now() + response.quietMs);
       telemetry.quietAnnounced(response.quietMs);
@@ -113,8 +99,8 @@ export function createRateLimitedClient(parts: RateLimitedClientParts): RateLimi
     return response;
   }
 
-  async function permitOf(deadlineMs: number, urgency: Urgency): Promise<Permit> {
-    const isInTime = () => !signal.aborted && time.now() < deadlineMs;
+  /** The `Retry-After` that an earlier leader was given. */
+  function loadQuiet(): Promise<void> {
     loaded ??= quiet.load().then(
       (untilMs) => {
         quietUntilMs = Math.max(quietUntilMs, Math.min(untilMs, time.now() + MAX_QUIET_MS));
@@ -124,34 +110,31 @@ export function createRateLimitedClient(parts: RateLimitedClientParts): RateLimi
         throw error;
       },
     );
-    await loaded;
-    for (;;) {
+    return loaded;
+  }
+
+  async function send(
+    url: string,
+    headers: Record<string, string>,
+    limits: ResponseLimits,
+    when: RequestTime,
+  ): Promise<HttpResponse> {
+    await turnOf(when);
+    leadership.expectLeading();
+    return (when.onlyPublic === true ? publicHttp : http)(url, headers, limits, signal);
+  }
+
+  async function turnOf({ deadlineMs, urgency = 'usual' }: RequestTime): Promise<void> {
+    const beganMs = time.now();
+    const isInTime = () => !signal.aborted && time.now() < deadlineMs;
+    do {
       await untilQuietEnds(deadlineMs);
-      const permit = await queue.permit(urgency, () => isInTime() && quietMs() <= 0);
-      if (permit !== undefined) return permit;
-      if (quietMs() <= 0 || !isInTime()) throw new PageFailure('late', 'The deadline has passed');
-    }
-  }
-
-  async function give(page: SourceRequest, permit: Permit): Promise<PageResult> {
-    try {
-      await leadership.confirm();
-      const { begun, done } = leadership.assign(page, timeoutMsOf(page.source));
-      const isSent = () => void setTimeout(permit.sent, leadership.marginMs);
-      begun.then(isSent, isSent);
-      return (await done) as PageResult;
-    } catch (error) {
-      throw failureOf(error);
-    }
-  }
-
-  async function sendFromHere(permit: Permit, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
-    await leadership.confirm().catch((error: unknown) => {
-      throw failureOf(error);
-    });
-    const response = send();
-    setTimeout(permit.sent, leadership.marginMs);
-    return response;
+      if (await queue.turn(urgency, () => isInTime() && quietMs() <= 0)) {
+        telemetry.requestSent(Math.max(0, time.now() - beganMs));
+        return;
+      }
+    } while (quietMs() > 0 && isInTime());
+    throw new PageFailure('late', 'The deadline has passed');
   }
 
   /** A replica that is killed, or of another release, answers nothing that can be used. */

@@ -1,36 +1,50 @@
 import PQueue from 'p-queue';
-import type { Pacer, Permit } from './pacer.ts';
 
 /** `first` for rare requests, `last` for requests that can wait. */
 export type Urgency = 'first' | 'usual' | 'last';
 
 const PRIORITIES: Readonly<Record<Urgency, number>> = { first: 1, usual: 0, last: -1 };
 
+export interface Pacer {
+  /**
+   * Resolves with true when a request may be sent at once, with false once it isn't needed. One call at a time.
+   *
+   * @param busySinceMs `performance.now()` at which the first of the waiting requests found none before it
+   */
+  next(isNeeded: () => boolean, busySinceMs: number): Promise<boolean>;
+}
+
 export interface RequestQueue {
-  /** Resolves with a permit when the request may be sent at once, with undefined once it isn't needed or the signal aborts. */
-  permit(urgency: Urgency, isNeeded: () => boolean): Promise<Permit | undefined>;
+  /** Resolves with true when the request may be sent at once, with false once it isn't needed or the signal aborts. */
+  turn(urgency: Urgency, isNeeded: () => boolean): Promise<boolean>;
 }
 
 export interface RequestQueueOptions {
   pacer: Pacer;
   signal: AbortSignal;
-  /** Receives the number of requests without a permit whenever it changes. */
+  /** Resolves when a request can be sent. */
+  ready?: () => Promise<void>;
+  /** Receives the number of waiting requests whenever it changes. */
   onWaiting?: (count: number) => void;
 }
 
 /** Lets waiting requests go in the order of their urgency, and in the order of their arrival. */
-export function requestQueue({ pacer, signal, onWaiting = () => undefined }: RequestQueueOptions): RequestQueue {
-  const permits = new PQueue({ concurrency: 1 });
-  const waiting = () => permits.size + permits.pending;
+export function requestQueue(options: RequestQueueOptions): RequestQueue {
+  const { pacer, signal, ready = () => Promise.resolve(), onWaiting = () => undefined } = options;
+  const turns = new PQueue({ concurrency: 1 });
+  const waiting = () => turns.size + turns.pending;
   let busySinceMs = 0;
 
   return {
-    async permit(urgency, isNeeded) {
+    async turn(urgency, isNeeded) {
       if (waiting() === 0) busySinceMs = performance.now();
-      const next = () => pacer.next(() => !signal.aborted && isNeeded(), busySinceMs);
-      const permit = permits.add(next, { priority: PRIORITIES[urgency], signal }).catch(() => undefined);
+      const next = async () => {
+        await ready();
+        return pacer.next(() => !signal.aborted && isNeeded(), busySinceMs);
+      };
+      const turn = turns.add(next, { priority: PRIORITIES[urgency], signal }).catch(() => false);
       onWaiting(waiting());
-      return permit.finally(() => onWaiting(waiting()));
+      return turn.finally(() => onWaiting(waiting()));
     },
   };
 }

@@ -1,166 +1,160 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceName } from '@lobbystats/contracts';
 import { AppError, messageOf } from '@lobbystats/contracts/errors';
-import type { Channel, ConfirmChannel, ConsumeMessage } from 'amqplib';
-import { FRESH_MS, SETTLE_MS, type JobContext, type Replica } from '../replicas.ts';
-import { reconnectingChannel, reconnectingConfirmChannel } from './channels.ts';
+import type { Channel, ConsumeMessage } from 'amqplib';
+import { ANSWER_MS, type Leadership, type Replica } from '../replicas.ts';
+import { reconnectingChannel } from './channels.ts';
 import type { BrokerConnection } from './connect.ts';
-import { Freshness, presentInstant, type Instant } from './freshness.ts';
-import { Leading, type Job, type JobReply } from './leading.ts';
 import { pause, type Reconnecting } from './reconnecting.ts';
 import { repliesQueue, jobsQueue, replicasExchange } from './topology.ts';
 
-/** Jobs of one replica at once, more than any leader gives. */
-const PREFETCH = 1000;
-const DELIVERY_PING_MS = 100;
-const LEADER_PING_MS = 500;
-/** A leader without a reply to its pings for this time gives up. */
-const SILENCE_MS = 5000;
-const MAX_PAST_TERMS = 100;
+const TICK_MS = 1000;
+/** A replica leads for this time after it sent a tick that came back. */
+const LEASE_MS = 8000;
+/** So many requests a replica that was stopped may send when it continues. */
+const JOBS_AT_ONCE = 2;
+const READY_MS = 50;
+const MARGIN_MS = 50;
 /** RabbitMQ closes the channel, and with it the leadership, for a message of more than 16 MiB. */
-const MAX_REPLY_BYTES = 15 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 15 * 1024 * 1024;
 
-/** To the leader, which alone receives the replies: the queue has a single active consumer. */
-type Reply = ({ ping: string } & Instant) | JobReply;
+/** `atMs`: `performance.now()`. `wallMs`: `Date.now()`, which goes on while the machine sleeps. */
+interface Tick {
+  readonly by: string;
+  readonly atMs: number;
+  readonly wallMs: number;
+}
+
+interface Job {
+  readonly id: string;
+  readonly job: unknown;
+}
+
+type Answer = { readonly id: string } & ({ readonly result: unknown } | { readonly error: string });
 
 /**
- * The replicas of a service on RabbitMQ. The single active consumer of the queue of replies leads: it knows so from its
- * own pings, which come back to it alone.
+ * The replicas of a service on RabbitMQ. All send ticks to the queue of answers, which has a single active consumer: the
+ * replica whose own tick comes back leads.
  */
 export class ReplicaGroup {
   readonly #service: ServiceName;
   readonly #replica: Replica;
   readonly #name = randomUUID();
-  readonly #replies: Reconnecting<ConfirmChannel>;
-  readonly #jobs: Reconnecting<Channel>;
-  readonly #pings: NodeJS.Timeout[];
+  readonly #channel: Reconnecting<Channel>;
+  readonly #ticks: NodeJS.Timeout;
+  readonly #asked = new Map<string, PromiseWithResolvers<unknown>>();
   readonly #working = new Set<Promise<void>>();
-  #leading: Leading | undefined;
+  readonly #stopped = new AbortController();
+  #leading: { lastTick: Tick; readonly ended: AbortController } | undefined;
   #led = Promise.resolve();
-  #delivered = new Freshness();
-  readonly #pastTerms = new Set<string>();
-  #term = { of: '', ended: new AbortController() };
 
   constructor(connection: BrokerConnection, service: ServiceName, replica: Replica) {
     this.#service = service;
     this.#replica = replica;
-    this.#replies = reconnectingConfirmChannel(
-      connection,
-      (channel) => this.#listen(channel),
-      () => undefined,
-    );
-    this.#jobs = reconnectingChannel(connection, (channel) => this.#work(channel));
-    this.#pings = [
-      setInterval(() => this.#ping(), LEADER_PING_MS),
-      setInterval(() => this.#refresh(), DELIVERY_PING_MS),
-    ];
+    this.#channel = reconnectingChannel(connection, (channel) => this.#open(channel));
+    this.#ticks = setInterval(() => this.#tick(), TICK_MS);
   }
 
   async stop(): Promise<void> {
-    for (const timer of this.#pings) clearInterval(timer);
-    this.#leading?.end();
-    this.#term.ended.abort(new AppError('unavailable', 'The replica stops'));
+    clearInterval(this.#ticks);
+    this.#stopped.abort(new AppError('unavailable', 'The replica stops'));
+    this.#end();
     await this.#led;
     await Promise.all(this.#working);
-    await Promise.all([this.#replies.close(), this.#jobs.close()]);
+    await this.#channel.close();
   }
 
-  async #listen(channel: ConfirmChannel): Promise<void> {
-    channel.once('close', () => this.#leading?.end());
-    await channel.consume(
+  async #open(channel: Channel): Promise<void> {
+    channel.once('close', () => this.#end());
+    const consume = (queue: string, onMessage: (message: ConsumeMessage) => void, noAck: boolean) =>
+      channel.consume(
+        queue,
+        (message) => {
+          if (message === null) this.#channel.drop(channel);
+          else onMessage(message);
+        },
+        { noAck },
+      );
+    await channel.prefetch(JOBS_AT_ONCE);
+    await consume(jobsQueue(this.#service), (message) => this.#onJob(message, channel), false);
+    await consume(
       repliesQueue(this.#service),
-      (message) => {
-        if (message === null) void channel.close().catch(() => undefined);
-        else this.#onReply(JSON.parse(message.content.toString()) as Reply, channel);
-      },
-      { noAck: true },
+      ({ content }) => this.#onAnswer(parse(content) as Tick | Answer, channel),
+      true,
     );
   }
 
-  #onReply(reply: Reply, channel: ConfirmChannel): void {
-    if (!('ping' in reply)) this.#leading?.onReply(reply);
-    else if (reply.ping === this.#name) {
-      this.#leading ??= this.#begin(channel);
-      this.#leading.confirmed.refresh(reply);
+  #tick(): void {
+    if (this.#leading !== undefined && ageMs(this.#leading.lastTick) >= LEASE_MS) this.#end();
+    this.#publish(repliesQueue(this.#service), { by: this.#name, atMs: performance.now(), wallMs: Date.now() });
+  }
+
+  #onAnswer(message: Tick | Answer, channel: Channel): void {
+    if (!('by' in message)) {
+      const asked = this.#asked.get(message.id);
+      this.#asked.delete(message.id);
+      if ('result' in message) asked?.resolve(message.result);
+      else asked?.reject(new AppError('unavailable', message.error));
+    } else if (message.by === this.#name && ageMs(message) < LEASE_MS && !this.#stopped.signal.aborted) {
+      if (this.#leading === undefined) this.#lead(message, channel);
+      else this.#leading.lastTick = message;
     }
   }
 
-  #begin(channel: ConfirmChannel): Leading {
-    const publish = (job: Job, done: (error: unknown) => void) =>
-      channel.publish(replicasExchange(this.#service), jobsQueue(this.#service), bodyOf(job), {}, done);
-    const leading = new Leading(publish, () => this.#ping());
-    // A channel that is silent is given up, so that another replica may lead.
-    leading.signal.addEventListener('abort', () => {
-      this.#leading = undefined;
-      this.#replies.drop(channel);
-    });
-    leading.greet();
-    this.#led = this.#led
-      .then(() => Promise.race([pause(SETTLE_MS), leading.ended]))
-      .then(() => (leading.signal.aborted ? undefined : this.#replica.lead(leading)));
-    return leading;
+  #lead(lastTick: Tick, channel: Channel): void {
+    const leading = (this.#leading = { lastTick, ended: new AbortController() });
+    const { signal } = leading.ended;
+    // A silent channel is given up, so that another replica may lead.
+    signal.addEventListener('abort', () => this.#channel.drop(channel));
+    const expectLeading = (): void => {
+      signal.throwIfAborted();
+      if (ageMs(leading.lastTick) >= LEASE_MS) throw notLeading();
+    };
+    const ready = async (): Promise<void> => {
+      // RabbitMQ answers after it took the jobs before: none are sent into its silence.
+      while ((await channel.checkQueue(jobsQueue(this.#service))).messageCount > 0) await pause(READY_MS);
+      expectLeading();
+    };
+    const ask: Leadership['ask'] = async (job, turn) => {
+      const id = randomUUID();
+      const asked = Promise.withResolvers<unknown>();
+      this.#asked.set(id, asked);
+      const give = async (): Promise<void> => {
+        await turn();
+        expectLeading();
+        if (this.#asked.has(id)) this.#publish(jobsQueue(this.#service), { id, job });
+        await pause(ANSWER_MS);
+      };
+      try {
+        while (this.#asked.has(id)) await Promise.race([asked.promise, give()]);
+        return await asked.promise;
+      } finally {
+        this.#asked.delete(id);
+      }
+    };
+    const leadership = { signal, marginMs: MARGIN_MS, expectLeading, ready, ask };
+    this.#led = this.#led.then(() => (signal.aborted ? undefined : this.#replica.lead(leadership)));
   }
 
-  #ping(): void {
-    if (this.#leading !== undefined && this.#leading.confirmed.ageMs() > SILENCE_MS) this.#leading.end();
-    this.#reply({ ping: this.#name, ...presentInstant() });
-  }
-
-  #reply(reply: Reply): void {
-    let body = bodyOf(reply);
-    if (body.length > MAX_REPLY_BYTES && 'of' in reply) {
-      body = bodyOf({ of: reply.of, id: reply.id, error: 'The result is too large' });
-    }
-    try {
-      this.#replies.current?.publish(replicasExchange(this.#service), repliesQueue(this.#service), body);
-    } catch {
-      // The channel is closing.
-    }
-  }
-
-  async #work(channel: Channel): Promise<void> {
-    this.#delivered = new Freshness();
-    await channel.prefetch(PREFETCH);
-    await channel.consume(jobsQueue(this.#service), (message) => {
-      if (message === null) void channel.close().catch(() => undefined);
-      else this.#onJob(message, channel);
-    });
-  }
-
-  /** The broker responds in the order of deliveries: what follows is younger than the request. */
-  #refresh(): void {
-    const channel = this.#jobs.current;
-    const asked = presentInstant();
-    channel?.prefetch(PREFETCH).then(
-      () => this.#delivered.refresh(asked),
-      () => undefined,
-    );
+  #end(): void {
+    this.#leading?.ended.abort(notLeading());
+    this.#leading = undefined;
+    for (const { reject } of this.#asked.values()) reject(notLeading());
+    this.#asked.clear();
   }
 
   #onJob(message: ConsumeMessage, channel: Channel): void {
-    const { of, id, job } = JSON.parse(message.content.toString()) as Job;
-    const delivered = this.#delivered.copy();
-    const isTaken = this.#follow(of) && job !== undefined;
-    // A replica that was lost may have begun a redelivered job.
-    if (!isTaken || message.fields.redelivered) {
-      if (isTaken) this.#reply({ of, id, error: 'Its replica was lost' });
+    // Its replica was lost, and may have begun it: the leader gives it again within the limit.
+    if (message.fields.redelivered) {
       acknowledge(message, channel);
       return;
     }
-    const { signal } = this.#term.ended;
-    const context: JobContext = {
-      signal,
-      expectFresh: () => {
-        signal.throwIfAborted();
-        if (delivered.ageMs() > FRESH_MS) throw new AppError('unavailable', 'The job is too old');
-      },
-      begun: () => this.#reply({ of, id, begun: true }),
-    };
+    const { id, job } = parse(message.content) as Job;
     const done = this.#replica
-      .work(job, context)
+      .work(job, this.#stopped.signal)
       .then(
-        (result) => this.#reply({ of, id, result }),
-        (error: unknown) => this.#reply({ of, id, error: messageOf(error) }),
+        (result) => this.#answer({ id, result }),
+        (error: unknown) => this.#answer({ id, error: messageOf(error) }),
       )
       .finally(() => {
         acknowledge(message, channel);
@@ -169,27 +163,41 @@ export class ReplicaGroup {
     this.#working.add(done);
   }
 
-  /** False for a job of a leader that another one has followed. */
-  #follow(of: string): boolean {
-    if (this.#pastTerms.has(of)) return false;
-    if (this.#term.of === of) return true;
-    this.#pastTerms.add(this.#term.of);
-    for (const oldest of [...this.#pastTerms].slice(0, -MAX_PAST_TERMS)) this.#pastTerms.delete(oldest);
-    this.#term.ended.abort(new AppError('unavailable', 'Another replica leads'));
-    this.#term = { of, ended: new AbortController() };
-    return true;
+  #answer(answer: Answer): void {
+    const isTooLarge = Buffer.byteLength(JSON.stringify(answer)) > MAX_ANSWER_BYTES;
+    this.#publish(
+      repliesQueue(this.#service),
+      isTooLarge ? { id: answer.id, error: 'The result is too large' } : answer,
+    );
+  }
+
+  /** What is lost, since the channel is, is sent again: ticks each second, jobs when no answer comes. */
+  #publish(queue: string, message: Tick | Job | Answer): void {
+    try {
+      this.#channel.current?.publish(replicasExchange(this.#service), queue, Buffer.from(JSON.stringify(message)));
+    } catch {
+      // The channel is closing.
+    }
   }
 }
 
-/** Only after the job is done: the broker returns those of a lost replica to the leader. */
+function ageMs({ atMs, wallMs }: Tick): number {
+  return Math.max(performance.now() - atMs, Date.now() - wallMs);
+}
+
+function notLeading(): AppError {
+  return new AppError('unavailable', 'Another replica may lead');
+}
+
+function parse(content: Buffer): unknown {
+  return JSON.parse(content.toString());
+}
+
+/** Only after the job is done: RabbitMQ gives a replica no more than {@link JOBS_AT_ONCE}. */
 function acknowledge(message: ConsumeMessage, channel: Channel): void {
   try {
     channel.ack(message);
   } catch {
     // The channel is closing.
   }
-}
-
-function bodyOf(value: Job | Reply): Buffer {
-  return Buffer.from(JSON.stringify(value));
 }

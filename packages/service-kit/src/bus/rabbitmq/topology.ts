@@ -1,5 +1,5 @@
 import { allMessages, serviceNames, type Exchange, type ServiceName } from '@lobbystats/contracts';
-import { JOB_TTL_MS } from '../replicas.ts';
+import { ANSWER_MS } from '../replicas.ts';
 
 /** A queue: what RabbitMQ can't change later, and by `policy` what it can. */
 interface QueueSpec {
@@ -58,6 +58,7 @@ export const queuedServices: readonly ServiceName[] = serviceNames.filter((servi
 export const replicatedServices: readonly ServiceName[] = ['collector'];
 export const replicasExchange = (service: ServiceName): string => `${service}.replicas`;
 export const jobsQueue = (service: ServiceName): string => `${service}.jobs`;
+/** Its single active consumer leads. */
 export const repliesQueue = (service: ServiceName): string => `${service}.answers`;
 
 export const retryExchange = (queue: ServiceName): string => `${queue}.retry`;
@@ -173,23 +174,12 @@ function bindingsOf(queue: ServiceName): Binding[] {
   ];
 }
 
-/** The rest of a stopped group is of no use. */
-const REPLY_TTL_MS = 10_000;
-
-/** The single active consumer of the replies leads. */
+/** What is older is of no use: a job is given again, and a tick is sent each second. */
 function replicaQueuesOf(service: ServiceName): QueueSpec[] {
+  const policy = { 'message-ttl': ANSWER_MS };
   return [
-    {
-      name: jobsQueue(service),
-      arguments: quorum,
-      policy: {
-        'message-ttl': JOB_TTL_MS,
-        // The leader learns which jobs were lost.
-        'dead-letter-exchange': replicasExchange(service),
-        'dead-letter-routing-key': repliesQueue(service),
-      },
-    },
-    { name: repliesQueue(service), arguments: singleActiveConsumer, policy: { 'message-ttl': REPLY_TTL_MS } },
+    { name: jobsQueue(service), arguments: quorum, policy },
+    { name: repliesQueue(service), arguments: singleActiveConsumer, policy },
   ];
 }
 
