@@ -1,10 +1,12 @@
 #!/bin/sh
 # Gets a certificate from an ACME certificate authority and renews it, if it is due, twice a day. After a failure it tries
 # again in 15 minutes. nginx-tls answers the challenges.
-#   ACME_DOMAINS   names of the certificate, with commas
+#   PUBLIC_URL     https://NAME: the name of the certificate
 #   ACME_SERVER    directory URL of the authority (default: that of certbot)
 set -eu
-: "${ACME_DOMAINS:?names of the certificate are missing, such as stats.example.org}"
+: "${PUBLIC_URL:?is missing, such as https://stats.example.org}"
+name=${PUBLIC_URL#https://}
+name=${name%%:*}
 
 # Called by certbot after each new certificate. nginx runs as user 101, and the rename makes it see whole files.
 if [ "${1:-}" = --install ]; then
@@ -20,7 +22,7 @@ fi
 
 trap 'exit 0' TERM INT
 while true; do
-  certbot certonly --webroot --webroot-path /challenges --domains "$ACME_DOMAINS" --cert-name lobbystats \
+  certbot certonly --webroot --webroot-path /challenges --domains "$name" --cert-name lobbystats \
     --non-interactive --agree-tos --keep-until-expiring --deploy-hook "sh $0 --install" \
     ${ACME_SERVER:+--server "$ACME_SERVER"} \
     --register-unsafely-without-email \

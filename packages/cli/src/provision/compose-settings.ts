@@ -24,12 +24,9 @@ export const composeSettings = z.object({
   HSTS_MAX_AGE: setting.integer({ min: 0, max: 1_000_000_000, default: 31_536_000 }).meta({
     description: 'For how long browsers refuse the site without TLS, in seconds. 0: not at all.',
   }),
-  ACME_DOMAINS: setting.text('stats.example.org').meta({
-    description:
-      'Names of the certificate, separated by commas; directory URL of another authority than Let’s Encrypt (profile acme).',
-    commented,
+  ACME_SERVER: setting.text().optional().meta({
+    description: 'Directory URL of another certificate authority than Let’s Encrypt (profile acme).',
   }),
-  ACME_SERVER: setting.text().optional(),
   CONNECTIONS_PER_ADDRESS: setting.integer({ min: 1, max: 1_000_000, default: 128 }).meta({
     description:
       'Concurrent requests of one client address at nginx, live streams included, for the public and for analysts. Further ones get 429.',

@@ -33,7 +33,7 @@ async function runAcme(script: string, env: Readonly<Record<string, string>> = {
 async function installCertificate(): Promise<string> {
   const pair = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048 });
   const script = `mkdir /tmp/live && printf %s "$CERTIFICATE" >/tmp/live/fullchain.pem && printf %s "$KEY" >/tmp/live/privkey.pem &&
-    RENEWED_LINEAGE=/tmp/live ACME_DOMAINS=localhost sh /opt/lobbystats/certificates.sh --install`;
+    RENEWED_LINEAGE=/tmp/live PUBLIC_URL=https://localhost sh /opt/lobbystats/certificates.sh --install`;
   await runAcme(script, { CERTIFICATE: pair.cert, KEY: pair.private });
   return pair.cert;
 }
