@@ -61,7 +61,8 @@ function textOf(value: unknown): unknown {
 const descriptions: Readonly<Record<string, string>> = {
   around: 'The page centred on that one',
   days: 'How many days, counted back from now',
-  eventId: 'The event’s number',
+  eventId:
+    'The event’s number, of `/api/events`. The example’s event has passed: a system that began later does not know it',
   feedbackLimit: 'How many ratings at most',
   feedbackOffset: 'How many ratings are passed over',
   from: 'Only what begins then or later; inclusive',

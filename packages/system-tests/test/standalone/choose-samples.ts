@@ -1,4 +1,4 @@
-import { operations, type OperationResponse, type SampleValues } from '@lobbystats/contracts';
+import { DAY_SECONDS, operations, type OperationResponse, type SampleValues } from '@lobbystats/contracts';
 import type { Simulator } from '@lobbystats/simulator';
 
 /** A system with some days of history, and its network. */
@@ -9,20 +9,21 @@ export interface CapturedSystem {
   readonly clock: () => number;
 }
 
+type Change = OperationResponse<typeof operations.listChanges>['changes'][number];
 type CountedGame = OperationResponse<typeof operations.getOnlineUsers>[string];
 
-const isIllustrative = ({ name, activeLobbies }: CountedGame) => /^[A-Z][A-Za-z ]+$/.test(name) && activeLobbies > 2;
+const isIllustrative = ({ name, activeLobbies }: CountedGame) => /^[A-Z][A-Za-z ]+$/.test(name) && activeLobbies > 0;
+
+/** Who is on a leaderboard now and after this time stays there. */
+const LASTING_SECONDS = 3 * 365 * DAY_SECONDS;
 
 /**
- * Chooses values with rich responses: a game with open matches and boards, its busiest board, users who can sign in.
+ * Chooses values with rich responses that the simulated network has at any time, events apart: a game with open matches, a board of it
+ * with changes and a player who stays on it, users who can sign in.
  *
- * @param isSuitable which games to choose from
  * @throws Error while the system has not collected enough data
  */
-export async function chooseSamples(
-  { url, simulator, clock }: CapturedSystem,
-  isSuitable = isIllustrative,
-): Promise<SampleValues> {
+export async function chooseSamples({ url, simulator, clock }: CapturedSystem): Promise<SampleValues> {
   const get = async <Body>(path: string): Promise<Body> => {
     const answer = await fetch(url + path);
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
@@ -41,13 +42,27 @@ export async function chooseSamples(
   const busiest = Object.values(users).toSorted((one, another) => another.online - one.online);
   const events = await get<OperationResponse<typeof operations.listEvents>>(operations.listEvents.path);
   const eventTitles = new Set(events.map(({ title_id }) => title_id));
-  const game = busiest
-    .filter(isSuitable)
+  const nowSeconds = Math.floor(clock() / 1000);
+  const staying = ({ titleId, leaderboardId }: Change): string[] => {
+    const [now, later] = [nowSeconds, nowSeconds + LASTING_SECONDS].map((at) => {
+      const board = simulator.world.board(at, titleId, leaderboardId);
+      return new Set(board?.entries.map(({ name }) => name));
+    });
+    return changes.changes
+      .map(({ playerName }) => playerName)
+      .filter((name) => now?.has(name) === true && later?.has(name) === true);
+  };
+  const [chosen] = busiest
+    .filter(isIllustrative)
     .toSorted((one, another) => Number(eventTitles.has(another.titleId)) - Number(eventTitles.has(one.titleId)))
-    .find(({ titleId }) => changes.changes.some((change) => change.isTime && change.titleId === titleId));
-  const other = busiest.find(({ titleId }) => titleId !== game?.titleId);
-  const board = changes.changes.find(({ titleId, isTime }) => isTime && titleId === game?.titleId);
-  if (game === undefined || other === undefined || board === undefined) throw new Error('no game has it all yet');
+    .flatMap((game) =>
+      changes.changes
+        .filter(({ titleId, isTime }) => isTime && titleId === game.titleId)
+        .flatMap((board) => staying(board).map((player) => ({ game, board, player }))),
+    );
+  if (chosen === undefined) throw new Error('no game has it all yet');
+  const { game, board, player } = chosen;
+  const other = busiest.find(({ titleId }) => titleId !== game.titleId);
   const { entries } = await get<OperationResponse<typeof operations.getLeaderboard>>(
     `${operations.getLeaderboard.path.replace(':titleId', game.titleId).replace(':leaderboardId', String(board.leaderboardId))}?limit=10`,
   );
@@ -57,10 +72,8 @@ export async function chooseSamples(
   for (const path of [operations.getProfile.path, operations.getReputation.path]) {
     await get(path.replace(':username', encodeURIComponent(account.username)));
   }
-  const changed = entries.find(({ name }) => changes.changes.some(({ playerName }) => playerName === name));
-  const player = (isSuitable === isIllustrative ? changed : (changed ?? entries[0]))?.name;
   const [first, second] = entries;
-  if (first === undefined || second === undefined || player === undefined)
+  if (first === undefined || second === undefined || other === undefined)
     throw new Error('the board has no entries yet');
   return {
     titleId: game.titleId,
