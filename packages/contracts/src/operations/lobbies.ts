@@ -56,5 +56,6 @@ export const listLobbies = operation({
     ...page,
   }),
   rows: 'lobbies',
+  present: true,
   tags: [tags.slots, tags.titles],
 });

@@ -29,5 +29,6 @@ export const getNow = operation({
   params: none,
   query: none,
   response: now,
+  present: true,
   tags: [tags.slots, tags.titles],
 });

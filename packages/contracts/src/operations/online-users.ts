@@ -53,6 +53,7 @@ export const getOnlineUsers = operation({
       }),
     }),
   ),
+  present: true,
   tags: [tags.slots, tags.titles],
 });
 

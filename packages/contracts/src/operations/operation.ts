@@ -84,6 +84,8 @@ export interface Operation<
    * on the oldest slot, on slots without lobbies, on the backfill, or on the form of the system.
    */
   readonly varies?: true;
+  /** Shows the newest slot: the gateway asks again as soon as a slot can be read, so that no reader waits for it. */
+  readonly present?: true;
   /** A response without timestamps does not take `time`. */
   readonly hasTimestamps?: boolean;
   /**

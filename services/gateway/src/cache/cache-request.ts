@@ -18,6 +18,8 @@ export interface CacheRequest {
   /** Those that tell how long it is fresh elsewhere (`freshUntil`). Default: all. */
   readonly freshnessTags?: readonly string[];
   readonly policy: CachePolicy;
+  /** Fetched again at each slot once it was asked for. */
+  readonly isPresent?: boolean;
   /** In which its caller wants the response: compressed before it is stored. Default: identity. */
   readonly encoding?: ContentCoding;
   /** @throws AppError `unavailable` when the upstream fails */

@@ -14,12 +14,17 @@ export class Freshness {
     this.#now = now;
   }
 
-  /** Updates the expected time of the next slot, at the first publication of the current slot. */
-  slotPublished(slot: number): void {
+  /**
+   * Updates the expected time of the next slot.
+   *
+   * @returns whether it is the first publication of the current slot
+   */
+  slotPublished(slot: number): boolean {
     const nowMs = this.#now();
-    if (slot === this.#slot || slot !== slotOf(nowMs / 1000)) return;
+    if (slot === this.#slot || slot !== slotOf(nowMs / 1000)) return false;
     this.#slot = slot;
     this.nextMs = nowMs + SLOT_SECONDS * 1000;
+    return true;
   }
 
   /** A backfilled slot or a new name came inside a slot, and more may: until the next slot it is as if that were overdue. */

@@ -48,6 +48,8 @@ export class ResponseCache {
   readonly #options: ResponseCacheOptions;
   readonly #store: CacheStore;
   readonly #flights: ResponseFlights;
+  /** By key: the plain paths of a few operations and pages. */
+  readonly #present = new Map<string, CacheRequest>();
   readonly #served = new Map<string, Map<CacheOutcome, number>>();
 
   constructor(options: ResponseCacheOptions) {
@@ -84,6 +86,7 @@ export class ResponseCache {
   async getOrFetch(request: CacheRequest): Promise<ServedResponse> {
     const { key, policy } = request;
     if (this.#options.maxBytes === 0) return this.#bypass(request, 'bypass');
+    if (request.isPresent === true) this.#present.set(key, request);
     if (policy === 'store') return this.#fromStore(request);
     if (policy === 'revalidate') return this.#revalidate(request);
     const isWritten = freshnessOf(request) === 'write';
@@ -126,6 +129,11 @@ export class ResponseCache {
   purge(tags: readonly string[], alsoConsumedBy: readonly string[] = []): void {
     this.#flights.invalidate(tags);
     this.#store.purge(tags, alsoConsumedBy);
+  }
+
+  /** Fetches what shows the present, after a slot invalidated it. A reader meanwhile gets the former response, or waits for the rest. */
+  refreshPresent(): void {
+    for (const request of this.#present.values()) this.#flights.begin(request);
   }
 
   invalidateAll(): void {

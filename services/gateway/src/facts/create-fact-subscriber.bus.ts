@@ -46,6 +46,7 @@ export function createFactSubscriber(follower: FactSubscriberOptions): FactSubsc
     return end;
   };
   const apply = ({ message }: LogEntry): void => {
+    let isNewSlot = false;
     if (message.type === titleStored.key) {
       const { revision, titles, retired } = titleStored.data.parse(message.data);
       directory.put(revision, titles, retired);
@@ -54,7 +55,7 @@ export function createFactSubscriber(follower: FactSubscriberOptions): FactSubsc
     }
     if (message.type === slotStored.key) {
       if (message.past) freshness.changedInSlot();
-      else freshness.slotPublished(parseInstant(slotStored.data.parse(message.data).slot));
+      else isNewSlot = freshness.slotPublished(parseInstant(slotStored.data.parse(message.data).slot));
     }
     if (message.type === slotRemoved.key) freshness.changedInSlot();
     status.apply(message);
@@ -64,6 +65,7 @@ export function createFactSubscriber(follower: FactSubscriberOptions): FactSubsc
     // Services that consume the fact over the bus too: their responses may be stale for a moment.
     if (type.purges === true) cache.purge(tags, type.consumers);
     else cache.invalidate(tags, type.consumers);
+    if (isNewSlot) cache.refreshPresent();
   };
 
   return async (onFault) => {

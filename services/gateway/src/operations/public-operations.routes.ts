@@ -78,17 +78,18 @@ function cachingHandler(
   parse: (req: Request) => Promise<ParsedRequest>,
   { upstreams, cache, urlIndex, compositions }: PublicOperationsOptions,
 ): RequestHandler {
-  const { id, upstream } = operation;
+  const { id, upstream, path, present } = operation;
   const compose = inTimeForm(operation, compositions.get(id));
   return async (req, res) => {
     const { generation } = urlIndex;
     const request = await parse(req);
     const { key, policy, tags, hasSession } = request;
     const encoding = preferredEncoding(req.headers['accept-encoding']);
+    const isPresent = present === true && req.originalUrl === path;
     const fetch = () => fetchOrigin(request, upstreams, compose);
     const response = hasSession
       ? cache.unshared(operation, await fetch())
-      : await cache.getOrFetch({ key, policy, encoding, fetch, operation: id, upstream, tags });
+      : await cache.getOrFetch({ key, policy, isPresent, encoding, fetch, operation: id, upstream, tags });
     await sendResponse(req, res, cache, { operation, response, encoding, hasSession });
     if (request.hasUrlKey) urlIndex.set(req.originalUrl, key, generation);
   };

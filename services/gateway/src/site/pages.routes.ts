@@ -48,6 +48,7 @@ function mountPage(app: Express, page: Page, options: PagesOptions): void {
   const headers = options.headers(page);
   // The status is on every page: alone it makes no page one that browsers have to revalidate.
   const freshnessTags = page.asks.filter(({ id }) => id !== operations.getStatus.id).flatMap(({ tags }) => tags);
+  const showsPresent = page.asks.some(({ present }) => present === true);
   const rule = cacheRule({ ...page, tags: freshnessTags });
   mountPath(app, path, id, async (req, res) => {
     const { generation } = urlIndex;
@@ -64,6 +65,7 @@ function mountPage(app: Express, page: Page, options: PagesOptions): void {
       const response = await cache.getOrFetch({
         key,
         policy,
+        isPresent: showsPresent && req.originalUrl === path,
         encoding,
         fetch,
         operation: id,
