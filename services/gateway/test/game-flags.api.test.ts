@@ -1,5 +1,6 @@
-import { operations } from '@lobbystats/contracts';
+import { operations, parseInstant } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
+import { instantText, UTC } from '@lobbystats/site';
 import { EVENT } from './catalog-responses.ts';
 import { day, titleDay } from './day.ts';
 import { catalogRoutes, seriesRoutes } from './network.ts';
@@ -9,11 +10,11 @@ import { runGateway, startStubUpstream } from './running-gateway.ts';
 describe('page of a game', () => {
   const known = day();
   const at = (index: number) => known.online[index]?.recorded_at ?? '';
-  const minute = (index: number) => `${at(index).slice(0, 16)} UTC`;
+  const minute = (index: number) => instantText(parseInstant(at(index)) * 1000, UTC, known.newest * 1000);
   known.online = known.online.map((row, index) => (index === 100 ? { ...row, online_count: 3 } : row));
   const event = { ...EVENT, title: '<b>Cup</b>', starts_at: at(200), ends_at: at(212) };
   const atDay = `event: <b>Cup</b>, ${minute(200)} to ${minute(212)}`;
-  const outage = `outage: users of the whole network fell, ${minute(100)} to ${minute(101)}`;
+  const outage = `outage: players of the whole network fell, ${minute(100)} to ${minute(101)}`;
 
   async function runMarked() {
     const series = await startStubUpstream(

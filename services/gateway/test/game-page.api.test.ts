@@ -118,12 +118,16 @@ describe('page of a game', () => {
     );
   });
 
-  it.each(['24h', '7d', '30d', '1y'])('shows users online and lobbies over %s', async (range) => {
-    const page = await readPage(await runGateway(), `/game/4d530064?range=${range}`);
-    expect(page.status).toBe(200);
-    expect(page.texts('#plots figure')).toHaveLength(2);
-    expect(page.texts('[aria-label=Period] [aria-current]')).toHaveLength(1);
-  });
+  it.each(['24h', '7d', '30d', '1y'])(
+    'shows players online and lobbies over %s, each count on an axis of its own',
+    async (range) => {
+      const page = await readPage(await runGateway(), `/game/4d530064?range=${range}`);
+      expect(page.status).toBe(200);
+      expect(page.texts('#plots figure')).toHaveLength(range === '24h' ? 2 : 3);
+      expect(page.texts('#lobbies-plot .legend, #players-plot .legend')).toEqual([]);
+      expect(page.texts('[aria-label=Period] [aria-current]')).toHaveLength(1);
+    },
+  );
 
   it('lists leaderboards with record, holder and entries by mode, and finds them by words', async () => {
     const record = { playerName: 'Ember Fox', rating: '00:49.300', timeMs: 49_300, timeFormatted: '0:49.300' };
@@ -162,7 +166,7 @@ describe('page of a game', () => {
     const known = day();
     const gateway = await runGateway({ network: known });
     const page = await readPage(gateway, '/game/00000001?compare=week');
-    expect(page.texts('#online-plot .legend li')).toEqual(['Users online', 'A week before']);
+    expect(page.texts('#online-plot .legend li')).toEqual(['Players online', 'A week before']);
     expect(page.texts('[aria-label=Comparison] [aria-current]')).toEqual(['With the week before']);
     expect(page.links('[aria-label=Comparison] a')[0]).toBe('/game/00000001#plots');
     const month = await readPage(gateway, '/game/00000001?range=30d&compare=week');

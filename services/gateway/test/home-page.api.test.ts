@@ -66,7 +66,7 @@ describe('home page', () => {
       { recorded_at: formatTimestamp(network.newest), online_count: 32 },
     ];
     const page = await readPage(await run(network), path);
-    expect(page.text('#network-notice b')).toBe('Users online fell from 1,284 to 32');
+    expect(page.text('#network-notice b')).toBe('Players online fell from 1,284 to 32');
     expect(page.text('#network-notice')).toContain('98 % fewer');
   });
 
@@ -88,7 +88,7 @@ describe('home page', () => {
     );
     const gateway = await runGateway({ network: known, env: { SERIES_API_URL: series.url } });
     for (const [range, outages] of [
-      ['24h', [`outage: users of the whole network fell, ${minute(100)} to ${minute(101)}`]],
+      ['24h', [`outage: players of the whole network fell, ${minute(100)} to ${minute(101)}`]],
       ['1y', []],
     ] as const) {
       const page = await readPage(gateway, `/?range=${range}`);

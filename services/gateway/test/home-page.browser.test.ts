@@ -69,11 +69,11 @@ describe('plot in a browser', () => {
     const { url } = await runGateway({ network: known });
     const { page, text, tabTo, faults } = await openPage(browser, url);
     await tabTo('#online-plot input');
-    expect(await text('#online-plot .readout')).toContain('Users online: 1,287');
+    expect(await text('#online-plot .readout')).toContain('Players online: 1,287');
     await page.keyboard.press('ArrowLeft');
     expect(await text('#online-plot .readout')).toContain('no data');
     await page.keyboard.press('ArrowLeft');
-    expect(await text('#online-plot .readout')).toContain('Users online: 1,285');
+    expect(await text('#online-plot .readout')).toContain('Players online: 1,285');
     expect(await page.locator('#online-plot input').getAttribute('aria-valuetext')).toContain('1,285');
     expect(faults).toEqual([]);
   });

@@ -44,7 +44,7 @@ describe('page of the network', () => {
       await run([route(operations.getDailyRegistered, async () => ({ body: registered }))]),
       '/network',
     );
-    expect(page.text('#registered .lead')).toBe('1,012 on 2027-01-15: +22 since 2026-12-31.');
+    expect(page.text('#registered .lead')).toBe('1,012 on Fri 15 Jan: +22 since 31 Dec 2026.');
     expect(page.texts('#growth-plot tbody tr')).toEqual([
       'Mon 11 Jan to Sun 17 Jan (so far) 7',
       'Mon 4 Jan to Sun 10 Jan 5',
@@ -84,7 +84,7 @@ describe('page of the network', () => {
     expect(page.texts('#months tbody th')).toEqual(['Jan 2027 (so far)', 'Dec 2026']);
     expect(page.texts('#online-plot tbody th')).toHaveLength(16);
     expect(page.texts('#online-plot tbody th')[0]).toBe('Fri 15 Jan (so far)');
-    expect(page.texts('#online-plot tbody th').at(-1)).toBe('2026-12-31');
+    expect(page.texts('#online-plot tbody th').at(-1)).toBe('31 Dec 2026');
     expect(page.texts('#matches-plot .unfinished')).toHaveLength(1);
   });
 
@@ -98,8 +98,9 @@ describe('page of the network', () => {
     const lobbies = online.slice(0, -4).map(({ recorded_at }) => ({ recorded_at, lobby_count: 1 }));
     const page = await readPage(await runGateway({ network: network({ online, lobbies }) }), '/network');
     expect(page.text('#completeness p')).toBe(
-      '291 of 300 five-minute counts from Thu 14 Jan, 23:30 UTC to Sat 16 Jan, 00:25 UTC are complete, with users online and lobbies: 97%.',
+      '291 of 300 five-minute counts from Thu 14 Jan, 23:30 UTC to Sat 16 Jan, 00:25 UTC are complete, with players online and lobbies.',
     );
+    expect(page.text('#completeness summary')).toBe('97% of the counts of the last 30 days are complete');
     expect(tableRows(page, '#completeness')).toEqual([
       'Sat 16 Jan | 2 of 6 | 4 | Sat 16 Jan, 00:10 UTC, 20 min',
       'Fri 15 Jan | 284 of 288 | 4 | Fri 15 Jan, 00:00 UTC, 10 min',

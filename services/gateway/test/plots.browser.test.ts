@@ -44,7 +44,7 @@ async function plotAt(page: Page, selector: string) {
 function readoutAt({ online }: Network, seconds: number): string {
   const slot = formatTimestamp(Math.floor(seconds / SLOT_SECONDS) * SLOT_SECONDS);
   const count = online.find(({ recorded_at }) => recorded_at === slot)?.online_count;
-  return `${instantText(parseInstant(slot) * 1000, UTC, seconds * 1000)} · Users online: ${count === undefined ? 'no data' : count.toLocaleString('en')}`;
+  return `${instantText(parseInstant(slot) * 1000, UTC, seconds * 1000)} · Players online: ${count === undefined ? 'no data' : count.toLocaleString('en')}`;
 }
 
 it('a page whose other scripts can not be loaded is updated, and says nothing of missing data', async () => {

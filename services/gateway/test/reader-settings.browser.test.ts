@@ -99,15 +99,15 @@ describe('times', () => {
     const known = today();
     const { url } = await runGateway({ network: known });
     const { page, text, texts, tabTo, faults } = await openPage(browser, url, { timezoneId });
-    expect(await text('#online-plot figcaption')).toBe('Users online · your time');
+    expect(await text('#online-plot figcaption')).toBe('Players online · your time');
     await tabTo('#online-plot input');
     await page.keyboard.press('ArrowLeft');
-    expect(await text('#online-plot .readout')).toBe(`${dayIn(timezoneId, known.newest - 300)} · Users online: 1,286`);
+    expect(await text('#online-plot .readout')).toBe(`${dayIn(timezoneId, known.newest - 300)} · Players online: 1,286`);
     await page.locator('#online-plot summary').click();
     expect((await texts('#online-plot thead th'))[0]).toBe('Time (your time)');
     expect((await texts('#online-plot tbody th'))[0]).toContain(`to ${dayIn(timezoneId, known.newest)}`);
     await page.getByRole('button', { name: 'UTC' }).click();
-    await page.getByText('Users online · UTC').waitFor();
+    await page.getByText('Players online · UTC').waitFor();
     expect((await texts('#online-plot tbody th'))[0]).toContain(`to ${dayIn('UTC', known.newest)}`);
     expect(faults).toEqual([]);
   });
@@ -161,7 +161,7 @@ describe('heat map', () => {
     expect(cells[0]).toBe((-10 * offset).toLocaleString('en'));
     expect(cells[24]).toBe((240 - 10 * offset).toLocaleString('en'));
     await page.getByRole('button', { name: 'UTC' }).click();
-    await page.getByText('Users online · UTC').first().waitFor();
+    await page.getByText('Players online · UTC').first().waitFor();
     expect((await texts('.heat tbody td')).slice(0, 3)).toEqual(['0', '10', '20']);
   });
 

@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
-import { cellBegin, cellCount, hasTimeOfDay, type Cells, type PlotData } from '../plots/plot-data.ts';
+import { axisEnd, cellBegin, cellCount, hasTimeOfDay, type Cells, type PlotData } from '../plots/plot-data.ts';
 import { formatValue } from '../plots/plot-texts.ts';
-import { yRange } from '../plots/plot-shape.ts';
+import { WHOLE_STEPS, yRange } from '../plots/plot-shape.ts';
 import { UTC, type Zone } from '../dates.ts';
 import { chosenZone } from './local-time.ts';
 import { columnsOf, type Column } from './plot-columns.ts';
@@ -34,7 +34,7 @@ export function plotOptions(current: () => PlotData, canvas: HTMLElement, zoom: 
     },
     padding: [8, 24, 0, 0],
     scales: {
-      x: { time: isTime, range: () => [...(zoom.shown ?? [current().cells.from, current().cells.until])] },
+      x: { time: isTime, range: () => [...(zoom.shown ?? [current().cells.from, axisEnd(current())])] },
       y: { dir: data.y === 'rank' ? -1 : 1, range: () => [...yRange(shownPart(current(), zoom))] },
     },
     axes: [
@@ -48,20 +48,13 @@ export function plotOptions(current: () => PlotData, canvas: HTMLElement, zoom: 
         values: (_plot, ticks) => ticks.map((tick) => formatValue(tick, data.values)),
       },
     ],
-    hooks: { drawClear: [(plot) => drawFlags(plot, current(), color)] },
+    hooks: { drawClear: [(plot) => drawFlags(plot, current(), color), (plot) => drawExpected(plot, current(), color)] },
     series: [{}, ...columns.map((column) => seriesOptions(column, data, color(`--series-${column.series + 1}`)))],
     bands: columns.flatMap(({ kind, series }, index) =>
       kind === 'high' ? [{ series: [index + 1, index], fill: shade(color(`--series-${series + 1}`), 22) }] : [],
     ),
   };
 }
-
-/** Distances between ticks of a y axis: values are counts and ranks, which have no fractions. */
-const WHOLE_STEPS: readonly number[] = Array.from({ length: 10 }, (_, power) => 10 ** power).flatMap((power) => [
-  power,
-  2 * power,
-  5 * power,
-]);
 
 const FLAG_COLORS = { event: '--series-2', record: '--series-4', outage: '--series-5' } as const;
 
@@ -76,8 +69,42 @@ function drawFlags(plot: uPlot, { flags = [] }: PlotData, color: (name: string) 
     ctx.globalAlpha = 0.3;
     ctx.fillStyle = color(FLAG_COLORS[kind]);
     ctx.fillRect(left, bbox.top, Math.max(2 * devicePixelRatio, right - left), bbox.height);
+    // A head, so that a narrow mark is seen.
+    ctx.globalAlpha = 1;
+    ctx.beginPath();
+    ctx.arc((left + right) / 2, bbox.top + 4 * devicePixelRatio, 3.5 * devicePixelRatio, 0, 2 * Math.PI);
+    ctx.fill();
     ctx.restore();
   }
+}
+
+/** What is usual after the newest value: a dashed line, and the band up to the most. */
+function drawExpected(plot: uPlot, { expected }: PlotData, color: (name: string) => string): void {
+  if (expected === undefined) return;
+  const { ctx, bbox } = plot;
+  const line = expected.points.map(
+    ([at, usual]) => [plot.valToPos(at, 'x', true), plot.valToPos(usual, 'y', true)] as const,
+  );
+  const most = expected.points.map(
+    ([at, , value]) => [plot.valToPos(at, 'x', true), plot.valToPos(value, 'y', true)] as const,
+  );
+  const trace = (points: readonly (readonly [number, number])[]) => {
+    ctx.beginPath();
+    for (const [x, y] of points) ctx.lineTo(x, y);
+  };
+  ctx.save();
+  // A zoomed plot shows a part.
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  ctx.fillStyle = shade(color('--warm'), 20);
+  trace([...line, ...most.toReversed()]);
+  ctx.fill();
+  ctx.strokeStyle = color('--warm');
+  ctx.lineWidth = 1.5 * devicePixelRatio;
+  ctx.setLineDash([4 * devicePixelRatio, 4 * devicePixelRatio]);
+  trace(line);
+  ctx.stroke();
+  ctx.restore();
 }
 
 /** A canvas needs colors; custom properties have expressions such as `light-dark(…)`. */

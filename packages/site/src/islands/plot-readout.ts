@@ -2,7 +2,7 @@ import type uPlot from 'uplot';
 import { cellAt, cellCount, cellX, newestCell, type PlotData } from '../plots/plot-data.ts';
 import { chosenZone } from './local-time.ts';
 import { attachZoom, type Zoom } from './plot-zoom.ts';
-import { describeCell } from '../plots/plot-texts.ts';
+import { describeCell, expectedText } from '../plots/plot-texts.ts';
 
 export interface Readout {
   /** Shows the value that is under the crosshair now, and keeps the time that the keyboard has chosen. */
@@ -39,7 +39,8 @@ export function attachReadout(
   const hide = () => plot.setCursor({ left: -10, top: -10 });
   const showCursor = () => {
     const { left = -1 } = plot.cursor;
-    show(readout, current(), left < 0 ? null : cellAt(current().cells, plot.posToVal(left, 'x')));
+    const x = plot.posToVal(left, 'x');
+    show(readout, current(), left < 0 ? null : cellAt(current().cells, x), expectedText(current(), x));
   };
   (plot.hooks.setCursor ??= []).push(showCursor);
   slider.addEventListener('input', () => {
@@ -84,9 +85,9 @@ function followTouch(plot: uPlot): void {
   plot.over.addEventListener('pointermove', move);
 }
 
-/** @param index null: nothing is chosen; undefined: outside of all cells */
-function show(readout: HTMLElement, data: PlotData, index: number | null | undefined): void {
-  const texts = index === null ? [] : index === undefined ? ['no data'] : describeCell(data, index, chosenZone());
+/** @param index null: nothing is chosen; undefined: outside of all cells @param outside said there */
+function show(readout: HTMLElement, data: PlotData, index: number | null | undefined, outside = 'no data'): void {
+  const texts = index === null ? [] : index === undefined ? [outside] : describeCell(data, index, chosenZone());
   const parts = texts.flatMap((text, part) => {
     const span = document.createElement('span');
     span.textContent = text;

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import { cellAt, type PlotData } from '../plots/plot-data.ts';
+import { axisEnd, cellAt, cellCount, type PlotData } from '../plots/plot-data.ts';
 
 /** Part of the x axis that is shown. */
 type Shown = readonly [from: number, until: number];
@@ -12,7 +12,8 @@ export interface Zoom {
 /** The cells that are shown at least in part. */
 export function shownPart(data: PlotData, { shown }: Zoom): PlotData {
   if (shown === undefined) return data;
-  const [first, last] = shown.map((x) => cellAt(data.cells, x) ?? 0) as [number, number];
+  // After the last cell there is only what is expected.
+  const [first, last] = shown.map((x) => cellAt(data.cells, x) ?? cellCount(data.cells) - 1) as [number, number];
   const part = (values: readonly (number | null)[]) => values.slice(first, last + 1);
   return {
     ...data,
@@ -53,13 +54,11 @@ export function attachZoom({ canvas, plot, zoom, current, slider, keyX }: Zoomed
   const show = (shown: Shown | undefined) => {
     zoom.shown = shown === undefined ? undefined : within(shown, current());
     reset.hidden = zoom.shown === undefined;
-    const { from, until } = current().cells;
-    const [min, max] = zoom.shown ?? [from, until];
+    const [min, max] = zoom.shown ?? [current().cells.from, axisEnd(current())];
     plot.setScale('x', { min, max });
   };
   const zoomAt = (x: number, factor: number) => {
-    const { from, until } = current().cells;
-    const [min, max] = zoom.shown ?? [from, until];
+    const [min, max] = zoom.shown ?? [current().cells.from, axisEnd(current())];
     show([x - (x - min) / factor, x + (max - x) / factor]);
   };
   (plot.hooks.setSelect ??= []).push(() => {
@@ -86,7 +85,9 @@ export function attachZoom({ canvas, plot, zoom, current, slider, keyX }: Zoomed
 }
 
 /** Within the axis, and not closer than a few cells. The whole axis is undefined. */
-function within([min, max]: Shown, { cells: { from, until, begins } }: PlotData): Shown | undefined {
+function within([min, max]: Shown, data: PlotData): Shown | undefined {
+  const { from, begins } = data.cells;
+  const until = axisEnd(data);
   const cell = typeof begins === 'number' ? begins : (until - from) / Math.max(1, begins.length * 4);
   const span = Math.max(max - min, Math.min(CELLS_MIN * cell, until - from));
   if (span >= until - from) return undefined;

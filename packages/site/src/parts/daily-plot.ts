@@ -7,7 +7,7 @@ import { plot } from './plot.ts';
 type Day = OperationResponse<typeof operations.getDailyOnline>[number];
 
 const COUNTS = {
-  online: { caption: 'Users online by day', mean: 'average_online', peak: 'peak_online' },
+  online: { caption: 'Players online by day', mean: 'average_online', peak: 'peak_online' },
   lobbies: { caption: 'Open lobbies by day', mean: 'average_lobbies', peak: 'peak_lobbies' },
 } as const;
 

@@ -22,7 +22,7 @@ export interface Month<Day extends MonthDay> {
   readonly peak: Day;
 }
 
-/** Users online by month, newest first. @param days ascending @param more columns after those of users online */
+/** Players online by month, newest first. @param days ascending @param more columns after those of players online */
 export function monthTable<Day extends MonthDay>(
   days: readonly Day[],
   now: EpochSeconds,
@@ -31,7 +31,7 @@ export function monthTable<Day extends MonthDay>(
   const current = formatDate(now).slice(0, 7);
   return html`${table<Month<Day>>({
       ...{ id: 'month', rows: monthsOf(days), key: ({ month }) => month },
-      caption: 'Users online by month, newest first',
+      caption: 'Players online by month, newest first',
       empty: 'No counts yet',
       isStacked: true,
       columns: [
@@ -50,8 +50,8 @@ export function monthTable<Day extends MonthDay>(
       ],
     })}
     <p class="hint">
-      Computed from the counts of the days (UTC). The mean is that of the means of the days with counts; the gain is to
-      the mean of the month before, where both have at least ${COMPARED_DAYS_MIN} days.
+      The average of a month is that of the averages of its days (UTC). The gain is to the average of the month before,
+      where both have at least ${COMPARED_DAYS_MIN} days.
     </p>`;
 }
 

@@ -60,5 +60,5 @@ export function outages(points: readonly Point[], step: number): PlotFlag[] {
 }
 
 function outage(at: EpochSeconds, until: EpochSeconds): PlotFlag {
-  return { kind: 'outage', at, until, text: 'users of the whole network fell' };
+  return { kind: 'outage', at, until, text: 'players of the whole network fell' };
 }

@@ -1,6 +1,7 @@
 import { formatTimestamp } from '@lobbystats/contracts';
-import { hasTimeOfDay, hasValues, type PlotData, type PlotFlag, type PlotSeries } from '../plots/plot-data.ts';
-import { flagShapes, plotShapes } from '../plots/plot-shape.ts';
+import { cellCount, hasTimeOfDay, hasValues, type PlotData, type PlotFlag } from '../plots/plot-data.ts';
+import { expectedShape, flagShapes, plotShapes, yTicks } from '../plots/plot-shape.ts';
+import { cellsText, formatValue } from '../plots/plot-texts.ts';
 import { html, raw, type Html } from '../html.ts';
 import { empty } from './part.ts';
 import { plotTable, type TabledPlot } from './plot-table.ts';
@@ -12,7 +13,7 @@ export interface Plot extends TabledPlot {
 }
 
 const [WIDTH, HEIGHT] = [600, 180];
-const AREA = { left: 0, top: 4, width: WIDTH, height: HEIGHT - 8 };
+const AREA = { left: 0, top: 0, width: WIDTH, height: HEIGHT };
 
 /**
  * A plot: a picture and a table without JavaScript. With it, the browser draws over the picture. The table is what
@@ -27,7 +28,9 @@ export function plot(given: Plot): Html {
       ${empty('No data in this period')}
     </figure>`;
   return html`<figure class="plot" id="${id}" data-plot>
-    <figcaption>${caption}${isZoned && ZONE}${legend(data.series)}</figcaption>
+    <figcaption>
+      ${caption}${isZoned && ZONE}${data.y === 'fit' && html`<span> · the axis does not begin at 0</span>`}${legend(data)}
+    </figcaption>
     <div class="canvas">${picture(data)}</div>
     <script type="application/json">
       ${raw(embeddedJson(data))}
@@ -43,12 +46,13 @@ export function plot(given: Plot): Html {
 /** Times of the axis are of the reader's zone, if they have chosen it. Days are UTC. */
 const ZONE = html`<span class="zone"> · <span data-zone>UTC</span></span>`;
 
-function legend(series: readonly PlotSeries[]): Html | '' {
+function legend({ series, expected }: PlotData): Html | '' {
   const hasBounds = series.some(({ bounds }) => bounds !== undefined);
-  if (series.length < 2 && !hasBounds) return '';
+  if (series.length < 2 && !hasBounds && expected === undefined) return '';
   return html`<ul class="legend">
     ${series.map(({ label }, index) => html`<li class="series-${index + 1}"><bdi>${label}</bdi></li>`)}
     ${hasBounds && html`<li class="series-1 bounds">lowest to highest count</li>`}
+    ${expected && html`<li class="expected">${expected.label}</li>`}
   </ul>`;
 }
 
@@ -75,8 +79,10 @@ function embeddedJson(data: PlotData): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }
 
+/** The shapes fill their box, whatever its shape is; the texts of the axes stand beside them and are not stretched. */
 function picture(data: PlotData): Html {
   const marks = flagShapes(data, AREA);
+  const expected = expectedShape(data, AREA);
   const shapes = plotShapes(data, AREA).map(({ lines, unfinished, areas, bands }, index) => {
     const drawn = [
       ...[...bands, ...areas].map((points) => `<polygon points="${points}"/>`),
@@ -89,7 +95,18 @@ function picture(data: PlotData): Html {
     ({ kind, x, width }) =>
       `<rect class="flag-${kind}" x="${x.toFixed(1)}" y="0" width="${width.toFixed(1)}" height="${HEIGHT}"/>`,
   );
-  return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
-    ${raw(flags.join(''))}${shapes}
-  </svg>`;
+  const ticks = yTicks(data).map(({ value, down }) => {
+    const y = `${(100 * down).toFixed(1)}%`;
+    return html`<line x2="100%" y1="${y}" y2="${y}" /><text y="${y}" dy="-3">${formatValue(value, data.values)}</text>`;
+  });
+  return html`<svg aria-hidden="true">
+      ${ticks}
+      <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">
+        ${raw(flags.join(''))}${shapes}${
+          expected &&
+          html`<g class="expected"><polygon points="${expected.band}" /><polyline points="${expected.line}" /></g>`
+        }
+      </svg>
+    </svg>
+    <p class="ends"><span>${cellsText(data, 0)}</span><span>${cellsText(data, cellCount(data.cells) - 1)}</span></p>`;
 }

@@ -28,7 +28,7 @@ interface SnapshotRow {
   readonly max?: number | undefined;
 }
 
-/** Users online and, if asked for, those of a week before at the same time. @param rows ascending */
+/** Players online and, if asked for, those of a week before at the same time. @param rows ascending */
 export function onlineSeries(
   rows: readonly SnapshotRow[],
   range: SnapshotRange,
@@ -36,7 +36,7 @@ export function onlineSeries(
 ): readonly TimeSeries<SnapshotRow>[] {
   const at = (row: SnapshotRow) => row.recorded_at;
   const value = (row: SnapshotRow) => row.online_count;
-  const series = { label: snapshotLabel('Users online', range), rows, at, value };
+  const series = { label: snapshotLabel('Players online', range), rows, at, value };
   if (compared === undefined || !isComparable(range)) return [series];
   const newest = rows.at(-1)?.recorded_at ?? '';
   const before = rows

@@ -8,6 +8,15 @@ export interface PlotData {
   readonly cells: Cells;
   readonly series: readonly PlotSeries[];
   readonly flags?: readonly PlotFlag[];
+  /** What is usual after the newest cell, in whose part of the axis there are no cells. */
+  readonly expected?: Expectation;
+}
+
+/** Shown as a line with a band above it. */
+export interface Expectation {
+  readonly label: string;
+  /** In epoch seconds, ascending. */
+  readonly points: readonly (readonly [at: number, usual: number, most: number])[];
 }
 
 /** Something that happened, marked in a plot over time. Epoch seconds, UTC. */
@@ -47,6 +56,11 @@ export interface Cells {
   readonly isUnfinished?: boolean;
   /** Texts of the lower edge of each bin, then of the last one's upper edge. */
   readonly edges?: readonly string[];
+}
+
+/** Where the x axis ends: with its cells, or with what is expected after them. */
+export function axisEnd({ cells, expected }: PlotData): number {
+  return Math.max(cells.until, expected?.points.at(-1)?.[0] ?? 0);
 }
 
 export function cellCount({ from, until, begins }: Cells): number {
@@ -97,7 +111,7 @@ export function flagsOf({ cells, flags = [] }: PlotData, index: number): readonl
 
 /** A plot with those flags that are within its period. */
 export function withFlags(plot: PlotData, flags: readonly PlotFlag[]): PlotData {
-  const within = flagsWithin(flags, plot.cells.from, plot.cells.until);
+  const within = flagsWithin(flags, plot.cells.from, axisEnd(plot));
   return within.length === 0 ? plot : { ...plot, flags: within };
 }
 

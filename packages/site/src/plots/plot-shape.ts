@@ -1,4 +1,12 @@
-import { cellSpans, partialCell, type CellSpan, type PlotData, type PlotFlag, type PlotSeries } from './plot-data.ts';
+import {
+  axisEnd,
+  cellSpans,
+  partialCell,
+  type CellSpan,
+  type PlotData,
+  type PlotFlag,
+  type PlotSeries,
+} from './plot-data.ts';
 
 /** In pixels, or in units of a view box: coordinates are whole ones. */
 export interface PlotArea {
@@ -22,17 +30,23 @@ export interface SeriesShape {
 type Values = readonly (number | null)[];
 type Position = (x: number, value: number) => string;
 
+/** The position of a time and value in an area. */
+function positionIn(data: PlotData, area: PlotArea): Position {
+  const [least, greatest] = yRange(data);
+  const perX = area.width / (axisEnd(data) - data.cells.from);
+  const perY = area.height / (greatest - least);
+  return (x, value) => {
+    const height = perY * (data.y === 'rank' ? greatest - value : value - least);
+    return `${pixel(area.left + perX * (x - data.cells.from))},${pixel(area.top + area.height - height)}`;
+  };
+}
+
 /** Where the series of a plot are drawn. Areas are left out where others would cover them, or the axis isn't at 0. */
 export function plotShapes(data: PlotData, area: PlotArea): readonly SeriesShape[] {
   const { kind, cells, y, series } = data;
   const [least, greatest] = yRange(data);
   const [spans, partial] = [cellSpans(cells), partialCell(cells)];
-  const perX = area.width / (cells.until - cells.from);
-  const perY = area.height / (greatest - least);
-  const position: Position = (x, value) => {
-    const height = perY * (y === 'rank' ? greatest - value : value - least);
-    return `${pixel(area.left + perX * (x - cells.from))},${pixel(area.top + area.height - height)}`;
-  };
+  const position = positionIn(data, area);
   const axis = y === 'rank' ? greatest : Math.max(least, 0);
   const hasArea = y !== 'fit' && series.length === 1;
   return series.map(({ values, bounds }) => {
@@ -53,6 +67,39 @@ export function plotShapes(data: PlotData, area: PlotArea): readonly SeriesShape
     };
   });
 }
+
+/** The line of what is usual, and the band above it; undefined without an expectation. */
+export function expectedShape(data: PlotData, area: PlotArea): Record<'line' | 'band', string> | undefined {
+  const { points = [] } = data.expected ?? {};
+  if (points.length === 0) return undefined;
+  const position = positionIn(data, area);
+  const line = points.map(([at, usual]) => position(at, usual));
+  return {
+    line: line.join(' '),
+    band: [...line, ...points.map(([at, , most]) => position(at, most)).reverse()].join(' '),
+  };
+}
+
+/** Round values of the y axis, and how far down each is, from 0 to 1. */
+export function yTicks(data: PlotData): readonly { readonly value: number; readonly down: number }[] {
+  const [least, greatest] = yRange(data);
+  const step = WHOLE_STEPS.find((each) => (greatest - least) / each <= TICKS_MAX) ?? 1;
+  const first = Math.ceil(least / step);
+  return Array.from({ length: Math.floor(greatest / step) - first + 1 }, (_, index) => {
+    const value = (first + index) * step;
+    const up = (value - least) / (greatest - least);
+    return { value, down: data.y === 'rank' ? up : 1 - up };
+  });
+}
+
+const TICKS_MAX = 4;
+
+/** Distances between ticks of a y axis: values are counts and ranks, which have no fractions. */
+export const WHOLE_STEPS: readonly number[] = Array.from({ length: 10 }, (_, power) => 10 ** power).flatMap((power) => [
+  power,
+  2 * power,
+  5 * power,
+]);
 
 type Point = readonly [x: number, value: number];
 /** Indexes of cells, both included. */
@@ -104,10 +151,10 @@ function bandsOf(
 }
 
 /** Least and greatest value of the y axis: every value and bound is within. */
-export function yRange({ y, series }: PlotData): readonly [least: number, greatest: number] {
+export function yRange({ y, series, expected }: PlotData): readonly [least: number, greatest: number] {
   const known = series.flatMap(({ values, bounds }) => [values, bounds?.low ?? [], bounds?.high ?? []]).flat();
   let [min, max] = [Infinity, -Infinity];
-  for (const value of known) {
+  for (const value of [...known, ...(expected?.points ?? []).flatMap(([, usual, most]) => [usual, most])]) {
     if (value === null) continue;
     min = Math.min(min, value);
     max = Math.max(max, value);
@@ -127,9 +174,11 @@ function pixel(value: number): string {
 
 /** Where flags are drawn: from the left edge, at least a unit wide. */
 export function flagShapes(
-  { cells: { from, until: end }, flags = [] }: PlotData,
+  data: PlotData,
   { left, width }: Pick<PlotArea, 'left' | 'width'>,
 ): readonly { readonly kind: PlotFlag['kind']; readonly x: number; readonly width: number }[] {
+  const { cells, flags = [] } = data;
+  const [from, end] = [cells.from, axisEnd(data)];
   const x = (at: number) => left + ((Math.min(Math.max(at, from), end) - from) / (end - from)) * width;
   return flags.map(({ kind, at, until = at }) => ({ kind, x: x(at), width: Math.max(1, x(until) - x(at)) }));
 }

@@ -64,6 +64,17 @@ export function describeCell(data: PlotData, index: number, zone = UTC): readonl
   ];
 }
 
+/** `Usual: about 45, up to 60`: of the nearest hour; undefined without an expectation. */
+export function expectedText({ expected }: PlotData, x: number): string | undefined {
+  const [first, ...rest] = expected?.points ?? [];
+  if (first === undefined) return undefined;
+  const [, usual, most] = rest.reduce(
+    (best, one) => (Math.abs(one[0] - x) < Math.abs(best[0] - x) ? one : best),
+    first,
+  );
+  return `Usual: about ${formatValue(Math.round(usual))}, up to ${formatValue(most)}`;
+}
+
 function valueText({ values, bounds, notes }: PlotSeries, index: number, kind: PlotData['values']): string {
   const value = values[index] ?? null;
   if (value === null) return 'no data';

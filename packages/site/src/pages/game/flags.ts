@@ -1,9 +1,9 @@
-import { eventEnd, operations, parseInstant } from '@lobbystats/contracts';
+import { operations } from '@lobbystats/contracts';
 import type { PlotFlag } from '../../plots/plot-data.ts';
 import type { PageData } from '../../page.ts';
 import { networkOutages, networkOutagesOperations } from '../../parts/outages.ts';
 import type { PlotRange } from '../../parts/ranges.ts';
-import { recordFlags } from '../../parts/record-flags.ts';
+import { eventFlags, recordFlags } from '../../parts/record-flags.ts';
 
 const { getGameRecords, listEvents } = operations;
 
@@ -21,15 +21,7 @@ export async function gameFlags(
     networkOutages(range, data),
     data.askPart(listEvents, {}, { titleId }),
   ]);
-  const both = [
-    ...outages,
-    ...(events ?? []).map(({ title, starts_at, ends_at }): PlotFlag => ({
-      kind: 'event',
-      at: parseInstant(starts_at),
-      until: eventEnd(parseInstant(starts_at), ends_at === null ? null : parseInstant(ends_at)),
-      text: title,
-    })),
-  ];
+  const both = [...outages, ...eventFlags(events ?? [])];
   return {
     online: [...both, ...recordFlags(records?.online, 'online')],
     lobbies: [...both, ...recordFlags(records?.lobbies, 'open lobbies')],

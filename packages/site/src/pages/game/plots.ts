@@ -1,11 +1,12 @@
-import { operations, type EpochSeconds, parseInstant, type OperationResponse } from '@lobbystats/contracts';
+import { operations, parseInstant, type OperationResponse } from '@lobbystats/contracts';
 import { withFlags, type PlotData, type PlotFlag } from '../../plots/plot-data.ts';
 import { timePlot } from '../../plots/time-cells.ts';
 import { html, type Html } from '../../html.ts';
 import { apiPath } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { part } from '../../parts/part.ts';
-import { daysUntilNow } from '../../parts/daily-plot.ts';
+import { daysUntilNow, type Days } from '../../parts/daily-plot.ts';
+import { expectationOf } from '../../parts/expectation.ts';
 import { plot } from '../../parts/plot.ts';
 import {
   snapshotCaption,
@@ -19,12 +20,12 @@ import { gameFlags, gameFlagsOperations } from './flags.ts';
 import { onlineSeries, plottedHours, type Compare } from '../../parts/week-before.ts';
 import { openLobbiesAt } from './open-lobbies-at.ts';
 
-const { getDailyStats, getMatchHistory, getTitleOnlineHistory } = operations;
+const { getActivity, getDailyStats, getMatchHistory, getTitleOnlineHistory } = operations;
 
 /** Operations that {@link gamePlots} asks. */
 export const gamePlotsOperations = [
   ...gameFlagsOperations,
-  ...[getDailyStats, getMatchHistory, getTitleOnlineHistory],
+  ...[getActivity, getDailyStats, getMatchHistory, getTitleOnlineHistory],
 ] as const;
 
 type History = OperationResponse<typeof getTitleOnlineHistory>;
@@ -89,13 +90,14 @@ async function yearPlots(asked: Pick<AskedPlot, 'titleId' | 'flags'>, data: Page
     data.askPart(getDailyStats, { titleId }, { days: YEAR_DAYS }),
     asked.flags,
   ]);
-  const year = { days: YEAR_DAYS, now: data.now };
+  // From the first known day on.
+  const year = { now: data.now };
   return part(
     daily,
     ({ stats }) =>
       html`${plot({
         id: 'online-plot',
-        caption: 'Users online by day',
+        caption: 'Players online by day',
         csv: dailyCsv(titleId, YEAR_DAYS),
         data: withFlags(
           dailyData(stats, year, [
@@ -115,15 +117,17 @@ async function onlinePlot(
 ): Promise<{ shown: Html; known: History | undefined }> {
   const { resolution } = snapshotRanges[range];
   const period = snapshotPeriod(range, data.now);
-  const [known, flags] = await Promise.all([
+  const [known, activity, flags] = await Promise.all([
     data.askPart(getTitleOnlineHistory, { titleId }, { hours: plottedHours(range, compared), resolution }),
+    range === '24h' ? data.askPart(getActivity, { titleId }) : undefined,
     asked,
   ]);
   const shown = part(known, ({ history }) => {
-    const plotted = timePlot(onlineSeries(history, range, compared), period);
+    const expected = activity && expectationOf(activity, data.now);
+    const plotted = { ...timePlot(onlineSeries(history, range, compared), period), ...(expected && { expected }) };
     return plot({
       id: 'online-plot',
-      caption: snapshotCaption('Users online', range),
+      caption: snapshotCaption('Players online', range),
       csv: apiPath(
         getTitleOnlineHistory.path,
         { titleId },
@@ -135,23 +139,18 @@ async function onlinePlot(
   return { shown, known };
 }
 
-interface LastDays {
-  readonly days: number;
-  readonly now: EpochSeconds;
-}
-
-function dailyLobbies(titleId: string, stats: readonly Day[], last: LastDays, flags: readonly PlotFlag[]): Html {
-  const plotted = dailyData(stats, last, [
-    ['Matches', ({ lobby_count }) => lobby_count],
-    ['Peak of players', ({ peak_players }) => peak_players],
-    ['Hosts', ({ unique_hosts }) => unique_hosts],
-  ]);
-  return plot({
-    id: 'lobbies-plot',
-    caption: 'Lobbies by day',
-    csv: dailyCsv(titleId, last.days),
-    data: withFlags(plotted, flags),
-  });
+function dailyLobbies(titleId: string, stats: readonly Day[], last: Days, flags: readonly PlotFlag[]): Html {
+  const csv = dailyCsv(titleId, last.days ?? YEAR_DAYS);
+  const dataOf = (label: string, value: (day: Day) => number) =>
+    withFlags(dailyData(stats, last, [[label, value]]), flags);
+  return html`${plot({
+    ...{ id: 'lobbies-plot', caption: 'Matches by day', csv },
+    data: dataOf('Matches', ({ lobby_count }) => lobby_count),
+  })}
+  ${plot({
+    ...{ id: 'players-plot', caption: 'Most players in lobbies by day', csv },
+    data: dataOf('Players', ({ peak_players }) => peak_players),
+  })}`;
 }
 
 function dailyCsv(titleId: string, days: number): string {
@@ -160,7 +159,7 @@ function dailyCsv(titleId: string, days: number): string {
 
 type DailySeries = readonly [label: string, value: (day: Day) => number];
 
-function dailyData(rows: readonly Day[], last: LastDays, series: readonly DailySeries[]): PlotData {
+function dailyData(rows: readonly Day[], last: Days, series: readonly DailySeries[]): PlotData {
   const points = series.map(([label, value]) => ({ label, rows, at: ({ date }: Day) => date, value }));
   return timePlot(points, daysUntilNow(last));
 }

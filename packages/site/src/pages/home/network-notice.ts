@@ -43,7 +43,7 @@ export interface Fall {
 function fallText({ before, after, newest }: Fall): Html {
   const percent = Math.round(100 * (1 - newest.online_count / before.online_count));
   return html`<p>
-    <b>Users online fell from ${formatCount(before.online_count)} to ${formatCount(after.online_count)}</b> at
+    <b>Players online fell from ${formatCount(before.online_count)} to ${formatCount(after.online_count)}</b> at
     ${time(after.recorded_at, 'exact')}${newest !== after && html`; now they are ${formatCount(newest.online_count)}`},
     ${percent} % fewer. The network itself seems to have a problem: it is not only you.
   </p>`;

@@ -6,7 +6,7 @@ import { part } from '../../parts/part.ts';
 import { dailyPlot } from '../../parts/daily-plot.ts';
 import { networkOutages, networkOutagesOperations } from '../../parts/outages.ts';
 import { plot } from '../../parts/plot.ts';
-import { recordFlags } from '../../parts/record-flags.ts';
+import { eventFlags, recordFlags } from '../../parts/record-flags.ts';
 import { withFlags } from '../../plots/plot-data.ts';
 import { onlineSeries, plottedHours, type Compare } from '../../parts/week-before.ts';
 import { timePlot } from '../../plots/time-cells.ts';
@@ -20,12 +20,12 @@ import {
   type SnapshotRange,
 } from '../../parts/ranges.ts';
 
-const { getOnlineSeries, getLobbySeries, getDailyOnline, getNetworkRecords } = operations;
+const { getOnlineSeries, getLobbySeries, getDailyOnline, getNetworkRecords, listEvents } = operations;
 
 /** Operations that {@link networkPlots} asks. */
 export const networkPlotOperations = [
   ...networkOutagesOperations,
-  ...[getOnlineSeries, getLobbySeries, getDailyOnline, getNetworkRecords],
+  ...[getOnlineSeries, getLobbySeries, getDailyOnline, getNetworkRecords, listEvents],
 ] as const;
 
 /** Users online and open lobbies over a period. */
@@ -37,20 +37,23 @@ async function snapshotPlots(range: SnapshotRange, compared: Compare, data: Page
   const { days, resolution } = snapshotRanges[range];
   const query = { days, resolution };
   const period = snapshotPeriod(range, data.now);
-  const [online, lobbies, outages, records] = await Promise.all([
+  const [online, lobbies, outages, records, events] = await Promise.all([
     data.askPart(getOnlineSeries, {}, { ...query, days: plottedHours(range, compared) / 24 }),
     data.askPart(getLobbySeries, {}, query),
     networkOutages(range, data),
     data.askPart(getNetworkRecords),
+    // In a month there are too many to tell apart.
+    range === '30d' ? [] : data.askPart(listEvents),
   ]);
+  const both = [...outages, ...eventFlags(events ?? [])];
   const csv = (path: string) => apiPath(path, {}, { ...query, format: 'csv' });
   return html`${part(online, (rows) =>
     plot({
       id: 'online-plot',
-      caption: snapshotCaption('Users online', range),
+      caption: snapshotCaption('Players online', range),
       csv: csv(getOnlineSeries.path),
       data: withFlags(timePlot(onlineSeries(rows, range, compared), period), [
-        ...outages,
+        ...both,
         ...recordFlags(records?.online, 'online'),
       ]),
     }),
@@ -72,7 +75,7 @@ async function snapshotPlots(range: SnapshotRange, compared: Compare, data: Page
           ],
           period,
         ),
-        [...outages, ...recordFlags(records?.lobbies, 'open lobbies')],
+        [...both, ...recordFlags(records?.lobbies, 'open lobbies')],
       ),
     }),
   )}`;
@@ -84,7 +87,8 @@ async function yearPlots(data: PageData): Promise<Html> {
     data.askPart(getNetworkRecords),
   ]);
   const csv = apiPath(getDailyOnline.path, {}, { days: YEAR_DAYS, format: 'csv' });
-  const year = { days: YEAR_DAYS, now: data.now };
+  // From the first known day on.
+  const year = { now: data.now };
   return part(
     days,
     (rows) =>

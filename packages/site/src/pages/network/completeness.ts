@@ -41,10 +41,12 @@ export function completeness(snapshots: Slots, whole: Slots, days: number): Html
   if (first === undefined || last === undefined) return empty('No counts yet');
   const expected = (last - first) / SLOT_SECONDS + 1;
   const share = Math.floor((slots.length / expected) * 10_000) / 10_000;
-  return html`<p>
+  return html`<details class="card">
+    <summary>${percents.format(share)} of the counts of the last ${days} days are complete</summary>
+    <p>
       ${formatCount(slots.length)} of ${plural(expected, 'five-minute count')} from
-      ${time(formatTimestamp(first), 'exact')} to ${time(formatTimestamp(last), 'exact')} are complete, with users
-      online and lobbies: ${percents.format(share)}.
+      ${time(formatTimestamp(first), 'exact')} to ${time(formatTimestamp(last), 'exact')} are complete, with players
+      online and lobbies.
     </p>
     ${table<IncompleteDay>({
       ...{ id: 'day', rows: incompleteDays(slots, first, last), key: ({ date }) => date },
@@ -60,7 +62,8 @@ export function completeness(snapshots: Slots, whole: Slots, days: number): Html
     <p class="hint">
       The network is counted every five minutes, ${SLOTS_PER_DAY} times a day. This is of the last ${days} days, from
       the first count to the newest one: the first and the last day may have fewer.
-    </p>`;
+    </p>
+  </details>`;
 }
 
 function gapText({ from, slots }: Gap): Html {

@@ -12,7 +12,7 @@ import { dailyPlot, daysUntilNow } from '../../parts/daily-plot.ts';
 import { empty } from '../../parts/part.ts';
 import { plot } from '../../parts/plot.ts';
 import { recordFlags } from '../../parts/record-flags.ts';
-import { formatChange, formatCount } from '../../parts/text.ts';
+import { day, formatChange, formatCount } from '../../parts/text.ts';
 
 type Registered = OperationResponse<typeof operations.getDailyRegistered>;
 type Days = OperationResponse<typeof operations.getDailyOnline>;
@@ -20,27 +20,27 @@ type Records = OperationResponse<typeof operations.getNetworkRecords>;
 
 const at = (row: { date: string }) => row.date;
 
-/** Registered users, and how many were new in each week. */
+/** Registered players, and how many were new in each week. */
 export function registeredPlots(rows: Registered, csv: string, now: EpochSeconds): Html {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return empty('No counts yet');
   const { cells, ...counts } = timePlot(
-    [{ label: 'Registered users', rows, at, value: (row) => row.registered_count }],
+    [{ label: 'Registered players', rows, at, value: (row) => row.registered_count }],
     daysUntilNow({ now }),
   );
   return html`<p class="lead">
-      ${formatCount(last.registered_count)} on ${last.date}:
-      ${formatChange(last.registered_count - first.registered_count)} since ${first.date}.
+      ${formatCount(last.registered_count)} on ${day(last.date)}:
+      ${formatChange(last.registered_count - first.registered_count)} since ${day(first.date)}.
     </p>
     <div class="columns">
       ${plot({
         id: 'registered-plot',
-        caption: 'Registered users',
+        caption: 'Registered players',
         csv,
         // Today's count is the newest one, not a part of one.
         data: { ...counts, y: 'fit', cells: { ...cells, isUnfinished: false } },
       })}
-      ${plot({ id: 'growth-plot', caption: 'Change of registered users by week', csv, data: weeklyGrowth(rows, now) })}
+      ${plot({ id: 'growth-plot', caption: 'New players by week', csv, data: weeklyGrowth(rows, now) })}
     </div>`;
 }
 
@@ -61,10 +61,10 @@ function weeklyGrowth(rows: Registered, now: EpochSeconds): PlotData {
   });
   const [from, begins] = [MONDAY + first * WEEK_SECONDS, WEEK_SECONDS];
   const cells = { unit: 'week' as const, from, until: from + weeks.length * begins, begins, isUnfinished: true };
-  return { kind: 'bars', y: 'zero', cells, series: [{ label: 'Change', values }] };
+  return { kind: 'bars', y: 'zero', cells, series: [{ label: 'New players', values }] };
 }
 
-/** Users online and matches of each day. */
+/** Players online and matches of each day. */
 export function dailyPlots(rows: Days, records: Records | undefined, csv: string, now: EpochSeconds): Html {
   if (rows.length === 0) return empty('No counts yet');
   return html`<div class="columns">

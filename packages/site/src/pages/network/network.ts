@@ -6,6 +6,7 @@ import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, type PageData } from '../../page.ts';
 import { completeness } from './completeness.ts';
 import { dailyPlots, registeredPlots } from './network-days.ts';
+import { jumpMarks } from '../../parts/jump-marks.ts';
 import { figures, part, section } from '../../parts/part.ts';
 import { day, formatCount, time } from '../../parts/text.ts';
 import { monthTable } from '../../parts/months.ts';
@@ -53,32 +54,40 @@ export const network = definePage({
     const daysCsv = apiPath(getDailyOnline.path, {}, { days: ONLINE_DAYS, format: 'csv' });
     return {
       title: 'The network over time',
-      description: 'Registered users, users online by day and month, records of all time, and missing data.',
+      description: 'Registered players, players online by day and month, records of all time, and missing data.',
       path: links.network(),
       topics: ['online', 'changes', 'backfill'],
       alternates: [
         {
           type: mediaTypes.json,
           href: apiPath(getDailyOnline.path, {}, { days: ONLINE_DAYS }),
-          title: 'Users online by day as JSON',
+          title: 'Players online by day as JSON',
         },
-        { type: mediaTypes.csv, href: daysCsv, title: 'Users online by day as CSV' },
-        { type: mediaTypes.csv, href: registeredCsv, title: 'Registered users by day as CSV' },
+        { type: mediaTypes.csv, href: daysCsv, title: 'Players online by day as CSV' },
+        { type: mediaTypes.csv, href: registeredCsv, title: 'Registered players by day as CSV' },
         { type: mediaTypes.json, href: getNetworkRecords.path, title: 'Records as JSON' },
       ],
-      content: html`<section aria-labelledby="heading">
+      content: html`<section class="hero" aria-labelledby="heading">
           <div class="head"><h1 id="heading">The network over time</h1></div>
+          <p class="lead">How many play here, when most did, and whether it grows.</p>
           ${totals}
         </section>
+        ${jumpMarks([
+          ['records', 'Records'],
+          ['registered', 'Registered players'],
+          ['days', 'By day'],
+          ['months', 'By month'],
+          ['completeness', 'Completeness'],
+        ])}
         ${section('records', 'Records of all time', part(records, recordFigures))}
         ${section(
           'registered',
-          'Registered users',
+          'Registered players',
           part(registered, (rows) => registeredPlots(rows, registeredCsv, data.now)),
         )}
         ${section(
           'days',
-          'Users online by day',
+          'Players online by day',
           part(days, (rows) => dailyPlots(rows, records, daysCsv, data.now)),
         )}
         ${section(
@@ -115,14 +124,10 @@ async function totalsSection(data: PageData): Promise<Html> {
   ]);
   const shown = (count: number | null | undefined) => formatCount(count ?? null);
   return html`${figures([
-    { name: 'Registered users', value: shown(now?.registered) },
-    { name: 'Users online now', value: shown(now?.slot === null ? null : now?.online) },
-    { name: 'Games', value: shown(games?.total), aside: html`<a href="${links.games()}">All games</a>` },
-    {
-      name: 'Leaderboard changes',
-      value: shown(changes?.total),
-      aside: html`<a href="${links.changes()}">All changes</a>`,
-    },
+    { name: 'Registered players', value: shown(now?.registered) },
+    { name: 'Players online now', value: shown(now?.slot === null ? null : now?.online), href: links.live() },
+    { name: 'Games', value: shown(games?.total), href: links.games() },
+    { name: 'Leaderboard changes', value: shown(changes?.total), href: links.changes() },
   ])}
   ${[now, games, changes].includes(undefined) && html`<p class="hint">A dash: unavailable at the moment.</p>`}`;
 }
@@ -130,7 +135,7 @@ async function totalsSection(data: PageData): Promise<Html> {
 function recordFigures({ online, lobbies, matches }: OperationResponse<typeof getNetworkRecords>): Html {
   return figures([
     {
-      name: 'Most users online',
+      name: 'Most players online',
       value: formatCount(online?.count ?? null),
       aside: online === null ? undefined : time(online.at),
     },
