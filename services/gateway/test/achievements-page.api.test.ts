@@ -1,7 +1,9 @@
-import { operations, usernameKey, type OperationResponse } from '@lobbystats/contracts';
+import { formatTimestamp, operations, parseInstant, usernameKey, type OperationResponse } from '@lobbystats/contracts';
 import { notFound, route } from '@lobbystats/service-kit';
 import { HARBOR, network } from './network.ts';
 import { readPage } from './page-text.ts';
+import { tableRows } from './table-rows.ts';
+import { usersOnlineRoute } from './users-online-response.ts';
 import { runGateway, startStubUpstream, UNREACHABLE_URL, type RunningGateway } from './running-gateway.ts';
 
 type Catalogue = OperationResponse<typeof operations.listAchievements>;
@@ -36,8 +38,12 @@ const CATALOGUE: Catalogue = {
 const USERS = Array.from({ length: 60 }, (_, index) => ({
   ...{ rank: index + 1, username: `User ${index + 1}`, totalScore: 1_000 - index, achievementCount: 3 },
 }));
-const UNLOCKS = USERS.map(({ username }) => ({
-  ...{ username, unlockedAt: '2027-01-15 07:55:00', achievementId: 4, achievementKey: 'key-4' },
+function minutesBefore(minutes: number): string {
+  return formatTimestamp(parseInstant('2027-01-15 07:55:00') - 60 * minutes);
+}
+
+const UNLOCKS = USERS.map(({ username }, index) => ({
+  ...{ username, unlockedAt: minutesBefore(index), achievementId: 4, achievementKey: 'key-4' },
   ...{ achievementName: 'Also (Harbor Racing)', gameName: 'Harbor Racing', points: 50 },
 }));
 
@@ -46,6 +52,7 @@ async function runWithAchievements(all = CATALOGUE): Promise<RunningGateway> {
     ...{ total: USERS.length, limit, offset, hasMore: offset + limit < USERS.length },
   });
   const users = await startStubUpstream([
+    usersOnlineRoute({}),
     route(operations.listAchievements, async () => ({ body: all })),
     route(operations.getAchievementLeaderboard, async ({ query: { limit, offset, around } }) => {
       if (around === undefined) {
@@ -69,6 +76,8 @@ describe('catalogue of achievements', () => {
     expect([page.status, page.texts('h1')]).toEqual([200, ['Achievements']]);
     expect(page.texts('.figures .value')).toEqual(['4', '165', '4,000', '60']);
     expect(page.texts('#catalogue h3')).toEqual(['Site', 'Harbor']);
+    expect(page.texts('[aria-label=Parts] [aria-current]')).toEqual(['Catalogue']);
+    expect(page.document.querySelectorAll('#catalogue tbody .trophy')).toHaveLength(4);
     expect(page.texts('#catalogue .group .head p')).toEqual([
       '3 achievements · 115 points',
       '1 achievement · 50 points · game: Harbor Racing',
@@ -144,7 +153,7 @@ describe('catalogue of achievements', () => {
 describe('leaderboard of achievement scores', () => {
   it('is shown in pages', async () => {
     const gateway = await runWithAchievements();
-    const first = await readPage(gateway, '/achievements');
+    const first = await readPage(gateway, '/achievements?tab=leaderboard');
     expect(first.texts('#leaderboard tbody tr')[0]).toBe('1User 11,0003');
     expect(first.links('#leaderboard tbody a')[0]).toBe('/u/User%201');
     expect(first.text('#leaderboard .pager p')).toBe('1–25 of 60');
@@ -156,7 +165,7 @@ describe('leaderboard of achievement scores', () => {
     const page = await readPage(await runWithAchievements(), '/achievements?around=user%2030');
     expect(page.texts('#leaderboard .marked th')).toEqual(['User 30']);
     expect(page.texts('#leaderboard tbody tr')).toHaveLength(25);
-    expect(page.links('#leaderboard .more a')).toEqual(['/achievements#leaderboard']);
+    expect(page.links('#leaderboard .more a')).toEqual(['/achievements?tab=leaderboard']);
   });
 
   it('says that a user is not on it', async () => {
@@ -164,20 +173,12 @@ describe('leaderboard of achievement scores', () => {
     expect([page.status, page.text('#leaderboard .empty')]).toEqual([200, 'nobody has no achievements yet']);
     expect((await readPage(await runWithAchievements(), '/achievements?around=')).status).toBe(200);
   });
-
-  it('keeps the filter of the catalogue, as the unlocks do', async () => {
-    const page = await readPage(await runWithAchievements(), '/achievements?sort=name&group=site&unlocks=10');
-    expect(page.links('#leaderboard .pager a')[0]).toBe(
-      '/achievements?group=site&sort=name&offset=25&unlocks=10#leaderboard',
-    );
-    expect(page.links('#unlocks .pager a[rel=next]')[0]).toBe('/achievements?group=site&sort=name&unlocks=20#unlocks');
-  });
 });
 
 describe('recent unlocks', () => {
   it('are shown in pages, with user, name, points and time', async () => {
     const gateway = await runWithAchievements();
-    const first = await readPage(gateway, '/achievements');
+    const first = await readPage(gateway, '/achievements?tab=unlocks');
     expect(first.texts('#unlocks .list li')[0]).toBe('User 1 · Also (Harbor Racing) 50 points Fri 15 Jan, 07:55 UTC');
     const last = await readPage(gateway, first.links('#unlocks .pager a[rel=last]')[0] ?? '');
     expect(last.texts('#unlocks .list a[href^="/u/"]').at(-1)).toBe('User 60');
@@ -188,6 +189,7 @@ describe('recent unlocks', () => {
 describe('achievements page', () => {
   it.each([
     ['?sort=luck', 400],
+    ['?tab=other', 400],
     ['?order=up', 400],
     ['?offset=100001', 400],
     ['?unlocks=-1', 400],
@@ -202,7 +204,10 @@ describe('achievements page', () => {
     const gateway = await runGateway({ env: { USER_API_URL: UNREACHABLE_URL } });
     const page = await readPage(gateway, '/achievements?group=site');
     expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
-    expect(page.texts('.unavailable').length).toBe(4);
+    expect(page.texts('.unavailable').length).toBe(2);
+    expect((await readPage(gateway, '/achievements?tab=leaderboard')).texts('#leaderboard .unavailable')).toHaveLength(
+      1,
+    );
   });
 
   it('is live, and links to its data', async () => {
@@ -225,11 +230,21 @@ describe('page of an achievement', () => {
     const page = await readPage(gateway, link);
     expect([page.status, link, page.text('h1')]).toEqual([200, '/achievement/4', 'Also']);
     expect(page.texts('.figures .value')).toEqual(['50', '0', '0%', '0']);
-    expect(page.links('.lead a')).toEqual(['/achievements?group=harbor#catalogue', `/game/${HARBOR.titleId}`]);
+    expect(page.links('.lead a')).toEqual(['/achievements?group=harbor', `/game/${HARBOR.titleId}`]);
     expect(page.texts('#unlocks tbody tr')[0]).toBe('User 1Fri 15 Jan, 07:55 UTC');
     expect(page.links('#unlocks .pager [rel=next]')).toEqual(['/achievement/4?offset=50']);
     const last = await readPage(gateway, '/achievement/4?offset=50');
     expect(last.texts('#unlocks tbody th')).toEqual(USERS.slice(50).map(({ username }) => username));
+  });
+
+  it('plots how many have it over time, from unlocks that are evenly spaced', async () => {
+    const unlockedBy = UNLOCKS.length;
+    const [first, ...rest] = CATALOGUE.achievements.toReversed();
+    const achievements = [achievement(4, { ...first, unlockedBy }), ...rest];
+    const page = await readPage(await runWithAchievements({ ...CATALOGUE, achievements }), '/achievement/4');
+    const rows = tableRows(page, '#unlock-curve');
+    expect([rows.length, rows[0], rows.at(-1)]).toEqual([16, 'Fri 15 Jan, 07:55 | 60', 'Fri 15 Jan, 06:56 | 1']);
+    expect((await readPage(await runWithAchievements(), '/achievement/4')).texts('#unlock-curve')).toEqual([]);
   });
 
   it('asks for the unlocks of that achievement alone', async () => {

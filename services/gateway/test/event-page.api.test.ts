@@ -28,7 +28,7 @@ describe('page of an event', () => {
 
   it('shows all fields, with the time in UTC and in the zone of the event', async () => {
     const page = await readPage(await runWithEvents([full]), '/event/7');
-    expect([page.status, page.text('h1'), page.texts('.head .tag')]).toEqual([
+    expect([page.status, page.text('h1'), page.texts('.hero .tag')]).toEqual([
       200,
       'Harbor Cup',
       ['tournament', 'upcoming'],
@@ -40,7 +40,7 @@ describe('page of an event', () => {
       'In its time zone': '2027-01-15 18:00 to 09:00 of the next day (Asia/Tokyo)',
       Tournament: 'registration',
       'Sign-ups': '1,234',
-      Registration: 'Fri 1 Jan, 00:00 UTC to Fri 15 Jan, 08:30 UTC',
+      Registration: 'Fri 1 Jan, 00:00 UTC to Fri 15 Jan, 08:30 UTC, on the network’s site',
       Entry: '2,100 sats',
       Prize: 'A trophy',
       'Total reward': '90,000 sats',
@@ -54,7 +54,7 @@ describe('page of an event', () => {
     const gateway = await runWithEvents([full]);
     const page = await readPage(gateway, '/event/7');
     const file = operations.getEventCalendar.path.replace(':eventId', '7');
-    expect(page.links('.card .button')).toEqual([file]);
+    expect(page.links('.event .button')).toEqual([file]);
     expect((await gateway.request(file)).headers['content-type']).toBe('text/calendar; charset=utf-8');
     expect(page.links('#facts a')).toEqual([`/game/${HARBOR.titleId}`]);
     expect(page.links('.more a')).toEqual([
@@ -76,7 +76,7 @@ describe('page of an event', () => {
       Entry: 'Free',
       Prize: 'None',
     });
-    expect(page.texts('.head .tag')).toEqual(['event', 'over']);
+    expect(page.texts('.hero .tag')).toEqual(['event', 'over']);
     expect(page.text('#description')).toBe('Description No description');
     expect(page.document.querySelectorAll('[data-countdown]')).toHaveLength(0);
     expect(page.links('.more a')).toEqual(['/events']);

@@ -21,9 +21,9 @@ describe('icons of games on pages', () => {
   it('are large in the head of the game’s page, and loaded at once', async () => {
     const gateway = await runGateway({ network: network() });
     const { document } = await readPage(gateway, links.game(HARBOR.titleId));
-    const icon = document.querySelector('.head .icon');
+    const icon = document.querySelector('.hero > .icon');
     expect(['src', 'width', 'height', 'alt', 'loading'].map((name) => icon?.getAttribute(name))).toEqual([
-      ...[`/icon/${HARBOR.titleId}`, '64', '64', '', null],
+      ...[`/icon/${HARBOR.titleId}`, '96', '96', '', null],
     ]);
   });
 });

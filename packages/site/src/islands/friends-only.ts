@@ -14,14 +14,42 @@ interface Rows {
 }
 
 /**
- * The rows of the reader and their friends among all of a leaderboard or all open lobbies, not those of the shown page
+ * The rows of the reader and their friends among all of a leaderboard, all open lobbies or all unlocks, not those of the shown page
  * alone. Everything is read, so that the names of friends stay in the browser.
  */
 export async function friendsOnly({ dataset }: HTMLElement, session: Session, people: People): Promise<Cell[]> {
-  const { headings, rows, none } = await (dataset['friends'] === 'board'
-    ? boardRows(dataset, session, people)
-    : lobbyRows(dataset, session, people));
-  return [rows.length > 0 ? tableOf(headings, rows) : paragraph(none)];
+  const read = READERS[dataset['friends'] ?? ''] ?? lobbyRows;
+  const { headings, rows, none } = await read(dataset, session, people);
+  if (rows.length === 0) return [paragraph(none)];
+  const table = tableOf(headings, rows);
+  session.showTimes(table);
+  return [table];
+}
+
+const READERS: Readonly<Record<string, typeof lobbyRows>> = { board: boardRows, unlocks: unlockRows };
+
+const PAGE = 100;
+
+async function unlockRows({ achievement }: DOMStringMap, session: Session, people: People): Promise<Rows> {
+  const asked = { achievement: Number(achievement), limit: PAGE };
+  const rows: Cell[][] = [];
+  let total = 1;
+  for (let offset = 0; offset < total; offset += PAGE) {
+    const page = await apiOf(session).listRecentUnlocks({ ...asked, offset });
+    for (const { username, unlockedAt } of page.recent) {
+      if (relationOf(people, username) === undefined) continue;
+      const time = document.createElement('time');
+      time.dateTime = `${unlockedAt.replace(' ', 'T')}Z`;
+      time.dataset['time'] = 'relative';
+      rows.push([linkTo(links.player(username), username), time]);
+    }
+    total = page.total ?? 0;
+  }
+  return {
+    headings: ['Player', 'Unlocked'],
+    rows,
+    none: `Neither you nor ${friendsText(people)} has unlocked it.`,
+  };
 }
 
 async function boardRows({ title = '', board }: DOMStringMap, session: Session, people: People): Promise<Rows> {

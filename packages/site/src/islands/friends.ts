@@ -35,7 +35,7 @@ export async function showFriends(element: HTMLElement, session: Session): Promi
 }
 
 /** Kinds of pages whose other rows are read, too: rows of the shown page alone would hide friends. */
-const READ_WHOLE = ['board', 'live'];
+const READ_WHOLE = ['board', 'live', 'unlocks'];
 
 /** Shows the rows of the reader and their friends, or says that there is none. */
 async function showRows(element: HTMLElement, session: Session, people: People): Promise<void> {

@@ -35,6 +35,10 @@ export function zoneName(): string {
 /** Shows the times of a page in the chosen zone; those within a day from now as how long ago. */
 export function showTimes(root: ParentNode): void {
   for (const element of root.querySelectorAll<HTMLTimeElement>('time[data-time]')) showTime(element);
+  for (const { dataset, children } of root.querySelectorAll<HTMLElement>('[data-leaf]')) {
+    const parts = dateText(Date.parse(dataset['leaf'] ?? ''), chosenZone()).split(' ');
+    for (const [index, part] of [...children].entries()) setText(part as HTMLElement, parts[index] ?? '');
+  }
   for (const element of root.querySelectorAll<HTMLElement>('[data-zone]')) setText(element, zoneName());
 }
 

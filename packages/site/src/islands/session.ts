@@ -10,6 +10,7 @@ const ISLANDS: ReadonlyMap<string | undefined, () => Promise<Island>> = new Map(
   ['login', async () => (await import('./login.ts')).showLogin],
   ['me', async () => (await import('./me.ts')).showMe],
   ['own-entry', async () => (await import('./own-entry.ts')).showOwnEntry],
+  ['progress', async () => (await import('./progress.ts')).showProgress],
   ['rate', async () => (await import('./rate.ts')).showRating],
   ['report', async () => (await import('./report.ts')).showReport],
 ]);

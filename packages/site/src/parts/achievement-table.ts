@@ -1,5 +1,6 @@
 import type { operations, OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../html.ts';
+import { achievementPicture } from './achievement-picture.ts';
 import { table, type Column, type Sort } from './table.ts';
 import { achievementLink, formatCount, name } from './text.ts';
 
@@ -19,29 +20,36 @@ interface AchievementTable {
 
 /** Achievements with their points and rarity. */
 export function achievementTable(
-  { stats }: Pick<Catalogue, 'stats'>,
+  { stats, groups }: Pick<Catalogue, 'stats' | 'groups'>,
   { id = 'achievement', more = [], ...rest }: AchievementTable,
 ): Html {
   return table({
     id,
     key: (achievement: Achievement) => achievement.id,
     ...rest,
-    columns: [NAME, ...more, POINTS, UNLOCKED_BY, rarityColumn(stats)],
+    columns: [nameColumn(groups), ...more, POINTS, UNLOCKED_BY, rarityColumn(stats)],
   });
 }
 
-const NAME: Column<Achievement> = {
-  heading: 'Achievement',
-  isHead: true,
-  sortBy: 'name',
-  cell: ({ id, name: text, description, is_hidden }) =>
-    html`${achievementLink(id, text)} ${is_hidden && html`<span class="tag">hidden</span>`}
-      <p class="hint">${name(description)}</p>`,
-};
+function nameColumn(groups: Catalogue['groups']): Column<Achievement> {
+  const titles = new Map(groups.map(({ groupId, titleId }) => [groupId, titleId]));
+  return {
+    heading: 'Achievement',
+    isHead: true,
+    sortBy: 'name',
+    cell: (achievement) => {
+      const { id, name: text, description, is_hidden, groupId } = achievement;
+      return html`${achievementPicture(achievement, titles.get(groupId) ?? null)} ${achievementLink(id, text)}
+        ${is_hidden && html`<span class="tag">hidden</span>`}
+        <p class="hint">${name(description)}</p>`;
+    },
+  };
+}
 
 const POINTS: Column<Achievement> = {
   heading: 'Points',
   isNumber: true,
+  isMinor: true,
   sortBy: 'points',
   cell: ({ points }) => formatCount(points),
 };

@@ -13,10 +13,13 @@ import { formatCount } from '../../parts/text.ts';
 
 const { listAchievements, getAchievementLeaderboard, listRecentUnlocks } = operations;
 
-const UNLOCKS = 10;
+const UNLOCKS = 20;
+const TABS = { catalogue: 'Catalogue', leaderboard: 'Leaderboard', unlocks: 'Recent unlocks' } as const;
+type Tab = keyof typeof TABS;
 const SORT_TEXTS = { group: 'By group', rarity: 'Rarest', points: 'Most points', name: 'By name' } as const;
 
 const query = z.object({
+  tab: oneOf(['catalogue', 'leaderboard', 'unlocks']).default('catalogue'),
   group: z.string({ error: 'must be given once' }).transform(emptyToUndefined).optional(),
   sort: oneOf(catalogueSorts).default('group'),
   order: oneOf(sortOrders).optional(),
@@ -37,70 +40,63 @@ export const achievements = definePage({
   asks: [listAchievements, getAchievementLeaderboard, listRecentUnlocks],
   view: async ({ query: asked }, data) => {
     const { around } = asked;
+    const tab: Tab = around === undefined ? asked.tab : 'leaderboard';
+    const boardQuery = around === undefined ? { offset: asked.offset } : { around };
     const [all, board, recent] = await Promise.all([
       data.askPart(listAchievements),
-      data.find(getAchievementLeaderboard, {}, around === undefined ? { offset: asked.offset } : { around }),
+      tab === 'leaderboard' ? data.find(getAchievementLeaderboard, {}, boardQuery) : undefined,
       data.askPart(listRecentUnlocks, {}, { limit: UNLOCKS, offset: asked.unlocks }),
     ]);
     const group = all?.groups.find(({ groupId }) => groupId === asked.group);
     if (all !== undefined && asked.group !== undefined && group === undefined)
       throw new AppError('not-found', 'Unknown group');
     const title = group === undefined ? 'Achievements' : `Achievements: ${group.displayName}`;
+    const content: Record<Tab, () => Html> = {
+      catalogue: () => part(all, (found) => catalogueSection(found, asked, data)),
+      leaderboard: () =>
+        part(board === null ? { found: null } : board && { found: board }, ({ found }) =>
+          leaderboard(found, { around, href: (to) => pathOf({ ...asked, tab, around: undefined, offset: to }) }),
+        ),
+      unlocks: () => part(recent, (found) => recentUnlocks(found, (to) => pathOf({ ...asked, unlocks: to }))),
+    };
     return {
       title,
-      description: 'All achievements and how rare they are, users by achievement score, and what was unlocked last.',
+      description: 'All achievements and how rare they are, players by achievement score, and what was unlocked last.',
       path: pathOf(asked),
       topics: ['unlocks'],
       alternates: [
         { type: mediaTypes.json, href: listAchievements.path, title: 'Achievements as JSON' },
         {
           type: mediaTypes.json,
-          href: apiPath(
-            getAchievementLeaderboard.path,
-            {},
-            around === undefined ? { offset: asked.offset } : { around },
-          ),
+          href: apiPath(getAchievementLeaderboard.path, {}, boardQuery),
           title: 'Leaderboard as JSON',
         },
         { type: mediaTypes.json, href: listRecentUnlocks.path, title: 'Recent unlocks as JSON' },
       ],
-      content: html`<div class="head">
-          <h1>Achievements</h1>
-          <p>
-            <a href="#catalogue">Catalogue</a> · <a href="#leaderboard">Leaderboard</a> ·
-            <a href="#unlocks">Recent unlocks</a>
-          </p>
-        </div>
+      content: html`<div class="head"><h1>Achievements</h1></div>
+        <p id="progress" class="card" data-island="progress"></p>
         ${part(all, ({ stats }) => numbers(stats, recent?.total))}
         ${section(
-          'catalogue',
-          'Catalogue',
-          part(all, (found) => catalogueSection(found, asked, data)),
-        )}
-        <div class="columns">
-          ${section(
-            'leaderboard',
-            'Leaderboard',
-            part(board === null ? { found: null } : board && { found: board }, ({ found }) =>
-              leaderboard(found, {
-                around,
-                href: (to) => `${pathOf({ ...asked, around: undefined, offset: to })}#leaderboard`,
-              }),
-            ),
-          )}
-          ${section(
-            'unlocks',
-            'Recent unlocks',
-            part(recent, (found) => recentUnlocks(found, (to) => `${pathOf({ ...asked, unlocks: to })}#unlocks`)),
-          )}
-        </div>`,
+          tab,
+          TABS[tab],
+          content[tab](),
+          choices(
+            'Parts',
+            Object.entries(TABS).map(([one, text]) => ({
+              text,
+              href: links.achievements({ tab: one === 'catalogue' ? undefined : one }),
+              isCurrent: one === tab,
+            })),
+          ),
+        )}`,
     };
   },
 });
 
 /** Without parameters that have their default. */
-function pathOf({ group, sort, order, offset: from, around, unlocks }: Query): string {
+function pathOf({ tab, group, sort, order, offset: from, around, unlocks }: Query): string {
   return links.achievements({
+    tab: tab === 'catalogue' ? undefined : tab,
     group,
     sort: sort === 'group' ? undefined : sort,
     order: order === FIRST_ORDER[sort] ? undefined : order,
@@ -114,7 +110,7 @@ function numbers(stats: Catalogue['stats'], unlocks: number | undefined): Html {
   return figures([
     { name: 'Achievements', value: formatCount(stats.totalAchievements) },
     { name: 'Points to earn', value: formatCount(stats.maxGamerscore) },
-    { name: 'Users with achievements', value: formatCount(stats.playersWithAchievements) },
+    { name: 'Players with achievements', value: formatCount(stats.playersWithAchievements) },
     { name: 'Unlocks', value: formatCount(unlocks ?? null) },
   ]);
 }
@@ -145,6 +141,6 @@ function catalogueSection(all: Catalogue, asked: Query, data: PageData): Html {
         isCurrent: one === sort,
       })),
     )}
-    <p class="hint">Rarity: the share of all users with achievements who have this one.</p>
+    <p class="hint">Rarity: the share of all players with achievements who have this one.</p>
     ${catalogue(all, { sort, order, groupId: group, hrefOf }, data)}`;
 }

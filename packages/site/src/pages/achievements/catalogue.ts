@@ -1,6 +1,7 @@
 import { plainText } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
 import type { PageData } from '../../page.ts';
+import { moreLink } from '../../parts/more.ts';
 import { empty } from '../../parts/part.ts';
 import { achievementTable, type Achievement, type Catalogue } from '../../parts/achievement-table.ts';
 import type { Column, Sort } from '../../parts/table.ts';
@@ -49,9 +50,14 @@ export function catalogue(all: Catalogue, view: CatalogueView, data: PageData): 
   });
 }
 
+/** Achievements of a group that are shown beside other groups. */
+const OF_GROUP = 4;
+
 function groupSection(all: Catalogue, group: Group, { hrefOf, groupId }: CatalogueView, data: PageData): Html {
   const { titleId, displayName } = group;
   const text = name(displayName);
+  const rows = all.achievements.filter((achievement) => achievement.groupId === group.groupId);
+  const shown = groupId === undefined ? OF_GROUP : rows.length;
   const isKnown = titleId !== null && data.titles.known(titleId) !== undefined;
   return html`<div class="group" id="group-${group.groupId}">
     <div class="head">
@@ -65,8 +71,9 @@ function groupSection(all: Catalogue, group: Group, { hrefOf, groupId }: Catalog
       id: `achievement-of-${group.groupId}`,
       caption: plainText`Achievements: ${displayName}`,
       empty: 'No achievements in this group',
-      rows: all.achievements.filter((achievement) => achievement.groupId === group.groupId),
+      rows: rows.slice(0, shown),
     })}
+    ${moreLink(rows.length, shown, hrefOf({ group: group.groupId }), `All ${rows.length} of this group`)}
   </div>`;
 }
 

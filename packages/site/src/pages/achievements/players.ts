@@ -16,14 +16,14 @@ export interface LeaderboardPart {
 
 type Leaderboard = OperationResponse<typeof operations.getAchievementLeaderboard>;
 
-/** Users by achievement score. @param board null: the user in `around` is not on it */
+/** Players by achievement score. @param board null: the user in `around` is not on it */
 export function leaderboard(board: Leaderboard | null, { around, href }: LeaderboardPart): Html {
   const rows = board?.leaderboard ?? [];
   const list = table({
     id: 'player',
     rows,
     key: ({ username }) => username,
-    caption: 'Users by achievement score',
+    caption: 'Players by achievement score',
     empty: 'Nobody has an achievement here',
     isMarked: ({ username }) => username.toLowerCase() === around?.toLowerCase(),
     isStacked: true,
@@ -41,9 +41,9 @@ export function leaderboard(board: Leaderboard | null, { around, href }: Leaderb
 }
 
 function aroundForm(around = ''): Html {
-  return html`<form class="filters" action="${links.achievements()}#leaderboard">
+  return html`<form class="filters" action="${links.achievements()}">
     <label
-      >Find a user on it
+      >Find a player on it
       ${nameInput({ id: 'around', name: 'around', type: 'player', value: around, max: 32, isRequired: true })}
     </label>
     <button>Find</button>

@@ -68,6 +68,6 @@ export function gamesOf(events: readonly PublicEvent[], { titles }: PageData): E
 }
 
 /** The scheme on which calendar programs are opened: https://www.iana.org/assignments/uri-schemes/prov/webcal */
-function webcal(url: string): string {
+export function webcal(url: string): string {
   return url.replace(/^https?:/, 'webcal:');
 }

@@ -4,7 +4,7 @@ import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { list } from '../../parts/list.ts';
 import { name, plural } from '../../parts/text.ts';
-import { entryText, eventGame, eventTime, prizeText, registrationState } from './event-texts.ts';
+import { dateLeaf, entryText, eventGame, eventTime, prizeText, registrationState } from './event-texts.ts';
 
 export interface EventList {
   readonly events: readonly PublicEvent[];
@@ -34,7 +34,8 @@ function item(event: PublicEvent, isOver: boolean, data: PageData): Html {
     prize !== undefined && html`prize: ${prize}`,
     !isOver && registrationState(event, data.now),
   ].filter((fact) => fact !== undefined && fact !== false);
-  return html`<div>
+  return html`${dateLeaf(event)}
+    <div>
       <h3><a href="${links.event(id)}">${name(title)}</a> <span class="tag">${item_kind}</span></h3>
       <ul class="inline hint">
         ${facts.map((fact) => html`<li>${fact}</li>`)}

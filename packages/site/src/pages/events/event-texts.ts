@@ -1,4 +1,5 @@
 import { formatInstant, parseInstant, type EpochSeconds, type PublicEvent } from '@lobbystats/contracts';
+import { dateText, UTC } from '../../dates.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageData } from '../../page.ts';
 import { gameLink, name, plural, time } from '../../parts/text.ts';
@@ -15,17 +16,20 @@ export function entryText({ is_paid_event, entry_fee_sats }: PublicEvent): strin
   return entry_fee_sats === null ? 'Paid' : plural(entry_fee_sats, 'sat');
 }
 
-/** Undefined if there is no prize. A number alone is in sats, where the entry or the reward is. */
-export function prizeText({
-  has_prize,
-  prize_amount,
-  entry_fee_sats,
-  reward_total_sats,
-}: PublicEvent): Html | string | undefined {
+/** Undefined if there is no prize. A number alone is in sats, as all amounts of events are. */
+export function prizeText({ has_prize, prize_amount }: PublicEvent): Html | string | undefined {
   if (!has_prize) return undefined;
   if (prize_amount === null || prize_amount === '') return 'Yes';
-  const isInSats = entry_fee_sats !== null || reward_total_sats !== null;
-  return isInSats && /^\d[\d.,\s]*$/.test(prize_amount) ? `${prize_amount} sats` : name(prize_amount);
+  return /^\d[\d.,\s]*$/.test(prize_amount) ? `${prize_amount} sats` : name(prize_amount);
+}
+
+/** The date on which an event begins, as a leaf of a calendar. With JavaScript it is that of the reader's zone. */
+export function dateLeaf({ starts_at }: PublicEvent): Html {
+  const instant = instantOf(starts_at);
+  const [weekday, date, month] = dateText(Date.parse(instant), UTC).split(' ');
+  return html`<p class="leaf" data-leaf="${instant}" aria-hidden="true">
+    <span>${weekday}</span> <b>${date}</b> <span>${month}</span>
+  </p>`;
 }
 
 /** Where the registration of an event that is not over stands; undefined without a window. */

@@ -10,12 +10,13 @@ import {
 } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { imagePaths } from '../../image-paths.ts';
-import { entryText, eventGame, eventTime, prizeText, registrationText } from './event-texts.ts';
+import { dateLeaf, entryText, eventGame, eventTime, prizeText, registrationText } from './event-texts.ts';
 import { instantText, UTC } from '../../dates.ts';
 import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, type PageData } from '../../page.ts';
 import { follow } from '../../parts/follow.ts';
+import { gameBackdrop } from '../../parts/game-card.ts';
 import { empty, section } from '../../parts/part.ts';
 import { formatCount, name } from '../../parts/text.ts';
 
@@ -45,16 +46,19 @@ export const event = definePage({
         { type: mediaTypes.json, href: apiPath(getEvent.path, { eventId: id }), title: 'This event as JSON' },
         { type: mediaTypes.calendar, href: calendarFile(id), title: 'This event as iCalendar' },
       ],
-      content: html`<div class="head">
-          <h1>${name(title)}</h1>
-          <p><span class="tag">${found.item_kind}</span> <span class="tag">${STATUS_TEXTS[status]}</span></p>
+      content: html`<div class="banner hero">
+          ${hasGame && gameBackdrop(titleId)} ${dateLeaf(found)}
+          <div>
+            <h1>${name(title)}</h1>
+            <p><span class="tag">${found.item_kind}</span> <span class="tag">${STATUS_TEXTS[status]}</span></p>
+            ${follow('event', id, links.event(id))}
+          </div>
+          <div class="event">
+            ${eventTime(found, status === 'past')}
+            <p><a class="button main" href="${calendarFile(id)}">Add to calendar</a></p>
+          </div>
         </div>
-        ${follow('event', id, links.event(id))}
-        <div class="card event">
-          ${eventTime(found, status === 'past')}
-          <p><a class="button main" href="${calendarFile(id)}">Add to calendar</a></p>
-        </div>
-        ${section('facts', 'Details', facts(found, data))}
+        ${section('facts', 'Details', facts(found, status, data))}
         ${section('description', 'Description', description === '' ? empty('No description') : paragraphs(description))}
         <p class="more">
           <a href="${links.events()}">All events</a>${
@@ -75,14 +79,14 @@ function calendarFile(eventId: number): string {
   return apiPath(getEventCalendar.path, { eventId });
 }
 
-function facts(found: PublicEvent, data: PageData): Html {
+function facts(found: PublicEvent, status: EventStatus, data: PageData): Html {
   const sats = (amount: number | null) => (amount === null ? undefined : `${formatCount(amount)} sats`);
   const rows: readonly (readonly [string, Html | string | undefined | null])[] = [
     ['Game', eventGame(found, data)],
     ['In its time zone', zoneTime(found)],
     ['Tournament', found.tournament_status === null ? null : name(found.tournament_status)],
     ['Sign-ups', formatCount(found.signup_count)],
-    ['Registration', registrationText(found)],
+    ['Registration', status === 'past' ? registrationText(found) : whereToRegister(found)],
     ['Entry', entryText(found)],
     ['Prize', prizeText(found) ?? 'None'],
     ['Total reward', sats(found.reward_total_sats)],
@@ -97,6 +101,11 @@ function facts(found: PublicEvent, data: PageData): Html {
           <dd>${value}</dd>`,
     )}
   </dl>`;
+}
+
+function whereToRegister(found: PublicEvent): Html | string {
+  const known = registrationText(found);
+  return known === undefined ? 'On the network’s site' : html`${known}, on the network’s site`;
 }
 
 /** As it was announced: times of day of the event's zone. */

@@ -11,7 +11,7 @@ import {
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import { z } from 'zod';
-import { calendarPath, calendars, gamesOf } from './event-calendars.ts';
+import { calendarPath, calendars, gamesOf, webcal } from './event-calendars.ts';
 import { eventList } from './event-list.ts';
 import { html, raw, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
@@ -61,6 +61,10 @@ export const events = definePage({
       ],
       content: html`<div class="head">
           <h1>Events${titleId !== undefined && html` of ${gameOf(titleId, data)}`}</h1>
+          <p>
+            <a class="button main" href="${webcal(data.siteUrl + calendarPath(titleId))}">Subscribe</a>
+            <a class="button" href="#calendar">How?</a>
+          </p>
         </div>
         ${part(all, (found) => lists(found, filter, data))}
         ${section('calendar', 'Calendar', calendars(all ?? [], titleId, data))}`,
@@ -99,7 +103,10 @@ function lists(all: readonly PublicEvent[], filter: Filter, data: PageData): Htm
     all.filter(({ title_id }) => titleId === undefined || title_id === titleId),
     data.now,
   );
-  const shown = status === undefined ? SECTIONS : [status];
+  const listed = SECTIONS.filter(
+    (one) => one !== 'running' || byStatus.running.length > 0 || byStatus.upcoming.length === 0,
+  );
+  const shown = status === undefined ? listed : [status];
   return html`${gameFilter(all, filter, data)} ${statusChoices(byStatus, filter)}
   ${shown.map((one) => statusSection(one, byStatus[one], filter, data))}`;
 }

@@ -1,0 +1,28 @@
+import { hueOf } from '../drawn-picture.ts';
+import { html, raw, type Html } from '../html.ts';
+import { links } from '../links.ts';
+
+interface Pictured {
+  readonly category: string;
+  readonly game_title_id: string | null;
+  readonly points: number;
+}
+
+/** The points from which a picture has the next metal: bronze, silver, gold, platinum. */
+const TIERS = [0, 20, 50, 100];
+
+/** The picture of an achievement, drawn by its family and points: the icon of its game, or a star in the color of its group. */
+export function achievementPicture({ category, game_title_id, points }: Pictured, titleId = game_title_id): Html {
+  const tier = TIERS.filter((least) => points >= least).length;
+  if (titleId !== null) {
+    const icon = links.icon(titleId);
+    return html`<span class="trophy tier-${tier}"
+      ><img src="${icon}" alt="" width="32" height="32" loading="lazy"
+    /></span>`;
+  }
+  return html`<span class="trophy tier-${tier} h${hueOf(category)}">${STAR}</span>`;
+}
+
+const STAR = raw(
+  '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m12 2 3 7 7 .6-5.4 4.7 1.7 7.2-6.3-3.9-6.3 3.9 1.7-7.2L2 9.6 9 9z"/></svg>',
+);
