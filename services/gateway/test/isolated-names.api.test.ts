@@ -32,7 +32,7 @@ it('a game’s name is isolated in the texts of badge, widget and oEmbed', async
 
 it('names are isolated in the list of leaderboards to choose from', async () => {
   const titles = [{ ...HARBOR, name: '\u202Egnitsrevo' }, RALLY];
-  const page = await readPage(await runWorld({ known: { titles } }), pageOf(FOX));
+  const page = await readPage(await runWorld({ known: { titles } }), pageOf(FOX, '?tab=leaderboards'));
   expect(page.texts('#history option')[0]).toBe(`\u2068\u202Egnitsrevo\u2069 · ${BOARD.name}`);
 });
 

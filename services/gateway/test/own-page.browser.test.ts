@@ -238,7 +238,7 @@ describe('layout of the pages of a session', () => {
     await page.setViewportSize({ width, height: 740 });
     await page.getByRole('button', { name: 'Add a link' }).click();
     expect(await evaluate(WIDER)).toEqual([]);
-    await page.goto(`${site.gateway.url}/u/${encodeURIComponent(site.other.username)}`);
+    await page.goto(`${site.gateway.url}/u/${encodeURIComponent(site.other.username)}?tab=ratings`);
     await page.locator('#rate form').waitFor();
     expect(await evaluate(WIDER)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { allOperations, operations } from '@lobbystats/contracts';
-import { network } from './network.ts';
+import { HARBOR, network } from './network.ts';
 import { readPage } from './page-text.ts';
 import { pageOf, runWorld } from './player-world.ts';
 import { ratingRoutes, type Ratings } from './rating-routes.ts';
@@ -9,17 +9,17 @@ import { FOX, SESSION, testUser } from './user-responses.ts';
 
 describe('page of a player while an upstream is down', () => {
   it.each([
-    ['CATALOG_API_URL', '#ranks .unavailable', '#play-time tbody'],
-    ['REPUTATION_API_URL', '#ratings .unavailable', '#ranks tbody'],
-  ])('%s: has the other parts', async (name, unavailable, shown) => {
-    const page = await readPage(await runWorld({ env: { [name]: UNREACHABLE_URL } }), pageOf(FOX));
+    ['CATALOG_API_URL', '', '#held-records .unavailable', '#play-time tbody'],
+    ['REPUTATION_API_URL', '?tab=ratings', '#ratings .unavailable', '.figures'],
+  ])('%s: has the other parts', async (name, query, unavailable, shown) => {
+    const page = await readPage(await runWorld({ env: { [name]: UNREACHABLE_URL } }), pageOf(FOX, query));
     expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
     expect([page.texts(unavailable).length, page.texts(shown).length]).toEqual([1, 1]);
   });
 
   it('has the leaderboards of a name while accounts are unavailable', async () => {
     const gateway = await runWorld({ env: { USER_API_URL: UNREACHABLE_URL } });
-    const page = await readPage(gateway, pageOf(FOX));
+    const page = await readPage(gateway, pageOf(FOX, '?tab=leaderboards'));
     expect([page.status, page.text('.lead'), page.texts('#ranks tbody tr').length]).toEqual([
       200,
       'Accounts are unavailable at the moment',
@@ -59,18 +59,21 @@ describe('page of a player after a write', () => {
     }
   });
 
-  it.each(['', '?feedbackOffset=0', '?history=4d530064:1'])('has the new rating at once: %s', async (query) => {
-    const { writer, reader } = await runTwo();
-    const path = pageOf(SESSION.username, query);
-    for (const gateway of [writer, reader]) await readPage(gateway, path);
-    const write = operations.rateProfile.path.replace(':username', SESSION.username);
-    const body = JSON.stringify({ stars: 2, comment: 'Slow' });
-    expect((await writer.request(write, { method: 'POST', headers: session, body })).status).toBe(200);
-    for (const gateway of [writer, reader]) {
-      const page = await readPage(gateway, path);
-      expect([page.headers['cache-control'], page.texts('#ratings .comment')]).toEqual([POLICY, ['Slow']]);
-    }
-  });
+  it.each(['?tab=ratings', '?tab=ratings&feedbackOffset=0', '?tab=ratings&history=4d530064:1'])(
+    'has the new rating at once: %s',
+    async (query) => {
+      const { writer, reader } = await runTwo();
+      const path = pageOf(SESSION.username, query);
+      for (const gateway of [writer, reader]) await readPage(gateway, path);
+      const write = operations.rateProfile.path.replace(':username', SESSION.username);
+      const body = JSON.stringify({ stars: 2, comment: 'Slow' });
+      expect((await writer.request(write, { method: 'POST', headers: session, body })).status).toBe(200);
+      for (const gateway of [writer, reader]) {
+        const page = await readPage(gateway, path);
+        expect([page.headers['cache-control'], page.texts('#ratings .comment')]).toEqual([POLICY, ['Slow']]);
+      }
+    },
+  );
 
   it('is confirmed with 304 while nothing has changed', async () => {
     const gateway = await runCached();
@@ -95,5 +98,26 @@ describe('answers about a user', () => {
   it.each(ofUser.map(({ id, path }) => [id, path.replace(':username', FOX)]))('revalidate: %s', async (_id, path) => {
     const { headers, status } = await (await runCached()).request(path);
     expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=0, must-revalidate']);
+  });
+});
+
+describe('stream of the page of a player', () => {
+  const streamOf = async (known: Parameters<typeof runWorld>[0], name: string) => {
+    const { document } = await readPage(await runWorld(known), pageOf(name));
+    return new URL(document.querySelector('main')?.getAttribute('data-stream') ?? '', 'http://site').searchParams;
+  };
+
+  it('has events of the username and of the name on leaderboards alone', async () => {
+    const known = { user: testUser({ linkedGamertag: 'Fox & Owl' }) };
+    expect((await streamOf({ known }, FOX)).get('names')).toBe(`${FOX},Fox & Owl`);
+    expect((await streamOf({}, FOX)).get('names')).toBe(FOX);
+  });
+
+  it('has all events where the stream takes no such name', async () => {
+    for (const name of ['Fox, the', 'x'.repeat(65)]) {
+      const known = { standings: new Map([[name, [HARBOR.titleId]]]) };
+      const query = await streamOf({ known }, name);
+      expect([query.get('topics')?.includes('changes'), query.get('names')]).toEqual([true, null]);
+    }
   });
 });

@@ -8,6 +8,8 @@ import { rateAs, type Ratings } from './rating-routes.ts';
 import { runCached } from './running-cache.ts';
 import { FOX, GAMERTAG, testUser } from './user-responses.ts';
 
+const [LEADERBOARDS, ACHIEVEMENTS, RATINGS] = ['?tab=leaderboards', '?tab=achievements', '?tab=ratings'] as const;
+
 describe('page of a player', () => {
   it('shows the numbers of the API', async () => {
     const gateway = await runWorld();
@@ -26,9 +28,11 @@ describe('page of a player', () => {
       expect.stringMatching(/^Harbor Racing 60 min ?Fri 15 Jan, 07:50 UTC$/),
       expect.stringMatching(/^Rally 5 min ?Fri 15 Jan, 07:55 UTC$/),
     ]);
-    expect(page.texts('#ranks tbody tr')[0]).toBe(`1–${BOARD.name} Harbor RacingHarbor Racing0:49.300History`);
-    expect(page.text('#achievements summary')).toBe('Site 1 of 1 · 25 points');
-    expect(page.text('#ratings .head')).toBe('Ratings no rating yet');
+    const boards = await readPage(gateway, pageOf(FOX, LEADERBOARDS));
+    expect(boards.texts('#ranks tbody tr')[0]).toBe(`1–${BOARD.name} Harbor RacingHarbor Racing0:49.300History`);
+    const achievements = await readPage(gateway, pageOf(FOX, ACHIEVEMENTS));
+    expect(achievements.text('#achievements summary')).toBe('Site 1 of 1 · 25 points');
+    expect((await readPage(gateway, pageOf(FOX, RATINGS))).text('#ratings .head')).toBe('Ratings no rating yet');
   });
 
   it('has no play time of a user who was never seen, rather than none', async () => {
@@ -49,16 +53,17 @@ describe('page of a player', () => {
       `took ${BOARD.name} from Owl by 0.056 s record 0:49.300, before 0:50.100 · Harbor Racing · Fri 15 Jan, 07:00 UTC`,
       expect.stringContaining('climbed from rank 8 to 5 on'),
     ]);
-    expect(page.texts('#ranks tbody tr td:nth-child(2)')[0]).toBe('+4');
-    const calm = await readPage(await runWorld({ changes: [earlier] }), pageOf(FOX));
-    expect(calm.texts('#ranks tbody tr td:nth-child(2)')[0]).toBe('–');
+    const movesOf = async (world: typeof gateway) =>
+      (await readPage(world, pageOf(FOX, LEADERBOARDS))).texts('#ranks tbody tr td:nth-child(2)');
+    expect((await movesOf(gateway))[0]).toBe('+4');
+    expect((await movesOf(await runWorld({ changes: [earlier] })))[0]).toBe('–');
   });
 
   it('shows the rank history of the best leaderboard, or of the chosen one', async () => {
     const gateway = await runWorld();
     const query = (path: string) => new URL(path, gateway.url).searchParams;
     const csvOf = (links: string[]) => query(links.find((link) => link.includes('rank-history')) ?? '/');
-    const first = csvOf((await readPage(gateway, pageOf(FOX))).links());
+    const first = csvOf((await readPage(gateway, pageOf(FOX, LEADERBOARDS))).links());
     expect(Object.fromEntries(first)).toMatchObject({ titleId: HARBOR.titleId, leaderboardId: '17', days: '30' });
     const chosen = await readPage(gateway, pageOf(FOX, `?history=${RALLY.titleId.toUpperCase()}:3&days=7`));
     expect(Object.fromEntries(csvOf(chosen.links()))).toMatchObject({ titleId: RALLY.titleId, days: '7' });
@@ -71,12 +76,12 @@ describe('page of a player', () => {
   it('sorts and pages its leaderboards in the URL', async () => {
     const known = { standings: new Map([[FOX, Array.from({ length: 30 }, () => HARBOR.titleId)]]) };
     const gateway = await runWorld({ known });
-    const page = await readPage(gateway, pageOf(FOX));
+    const page = await readPage(gateway, pageOf(FOX, LEADERBOARDS));
     expect(page.texts('#ranks tbody tr')).toHaveLength(25);
-    expect(page.links('#ranks .pager a')).toContain('/u/EmberFox?ranksOffset=25#ranks');
+    expect(page.links('#ranks .pager a')).toContain('/u/EmberFox?tab=leaderboards&ranksOffset=25#ranks');
     const last = await readPage(gateway, pageOf(FOX, '?ranksOffset=25&sort=game'));
     expect([last.texts('#ranks tbody tr').length, last.text('#ranks [aria-sort]')]).toEqual([5, 'Game']);
-    expect(last.links('#ranks thead a')).toContain('/u/EmberFox#ranks');
+    expect(last.links('#ranks thead a')).toContain('/u/EmberFox?tab=leaderboards#ranks');
   });
 
   it.each([
@@ -92,23 +97,23 @@ describe('page of a player', () => {
   });
 
   it.each([
-    [[1], '1 of 5 stars, mean of 1 rating'],
-    [[5, 4, 4], '4.33 of 5 stars, mean of 3 ratings'],
-    [Array.from({ length: 80 }, (_, index) => 1 + (index % 2)), '1.5 of 5 stars, mean of 80 ratings'],
-  ])('shows the plain mean of the ratings: %j', async (stars, text) => {
+    [[1], '1 of 5 stars, average of 1 rating'],
+    [[5, 4, 4], '4.33 of 5 stars, average of 3 ratings'],
+    [Array.from({ length: 80 }, (_, index) => 1 + (index % 2)), '1.5 of 5 stars, average of 80 ratings'],
+  ])('shows the plain average of the ratings: %j', async (stars, text) => {
     const ratings: Ratings = new Map();
     for (const [i, given] of stars.entries()) rateAs(ratings, `Rater ${i}`, FOX, null, given);
-    expect((await readPage(await runWorld({ ratings }), pageOf(FOX))).text('#ratings .beside')).toBe(text);
+    expect((await readPage(await runWorld({ ratings }), pageOf(FOX, RATINGS))).text('#ratings .beside')).toBe(text);
   });
 
   it('has the pages of its ratings, with hostile comments as text', async () => {
     const ratings: Ratings = new Map();
     for (let i = 0; i < 14; i += 1) rateAs(ratings, `Rater ${i}`, FOX, i === 13 ? HOSTILE : null);
     const gateway = await runWorld({ ratings });
-    const first = await readPage(gateway, pageOf(FOX));
-    expect(first.text('#ratings .beside')).toBe('4 of 5 stars, mean of 14 ratings');
+    const first = await readPage(gateway, pageOf(FOX, RATINGS));
+    expect(first.text('#ratings .beside')).toBe('4 of 5 stars, average of 14 ratings');
     expect(first.texts('#ratings .list > li')).toHaveLength(12);
-    expect(first.links('#ratings .pager a')).toContain('/u/EmberFox?feedbackOffset=12#ratings');
+    expect(first.links('#ratings .pager a')).toContain('/u/EmberFox?tab=ratings&feedbackOffset=12#ratings');
     const second = await readPage(gateway, pageOf(FOX, '?feedbackOffset=12'));
     expect(second.texts('#ratings .list > li')).toHaveLength(2);
     expect(second.text('#ratings .comment')).toBe(HOSTILE);
@@ -125,7 +130,8 @@ describe('page of a player', () => {
     const gateway = await runWorld({
       achievements: { score: 0, achievements: [], groups: [{ ...group, ...counts, achievements: [hidden] }] },
     });
-    const page = await readPage(gateway, pageOf(FOX));
+    const page = await readPage(gateway, pageOf(FOX, ACHIEVEMENTS));
+    expect(page.text('#other-groups > summary')).toBe('1 group without an achievement');
     expect(page.text('#achievements li')).toBe('Hidden Achievement 5 points hidden Keep playing. Not unlocked');
     expect(page.text('#achievements summary bdi')).toBe(HOSTILE);
     expect(page.document.querySelector('#achievements progress')?.getAttribute('max')).toBe('1');
@@ -177,24 +183,17 @@ describe('page of a player', () => {
   });
 });
 
-describe('stream of the page of a player', () => {
-  const streamOf = async (known: Parameters<typeof runWorld>[0], name: string) => {
-    const { document } = await readPage(await runWorld(known), pageOf(name));
-    return new URL(document.querySelector('main')?.getAttribute('data-stream') ?? '', 'http://site').searchParams;
-  };
-
-  it('has events of the username and of the name on leaderboards alone', async () => {
-    const known = { user: testUser({ linkedGamertag: 'Fox & Owl' }) };
-    expect((await streamOf({ known }, FOX)).get('names')).toBe(`${FOX},Fox & Owl`);
-    expect((await streamOf({}, FOX)).get('names')).toBe(FOX);
-  });
-
-  it('has all events where the stream takes no such name', async () => {
-    for (const name of ['Fox, the', 'x'.repeat(65)]) {
-      const known = { standings: new Map([[name, [HARBOR.titleId]]]) };
-      const query = await streamOf({ known }, name);
-      expect([query.get('topics')?.includes('changes'), query.get('names')]).toEqual([true, null]);
-    }
+describe('tabs of a player', () => {
+  it('are links, and a URL of what only one of them has leads to it', async () => {
+    const gateway = await runWorld();
+    const page = await readPage(gateway, pageOf(FOX));
+    expect([page.texts('.choices li'), page.text('.choices [aria-current]')]).toEqual([
+      ['Overview', 'Leaderboards', 'Achievements', 'Ratings'],
+      'Overview',
+    ]);
+    expect(page.text('.person')).toContain('Favourite game: Harbor Racing 60 min');
+    const other = await readPage(gateway, pageOf(FOX, '?feedbackOffset=12'));
+    expect(other.text('.choices [aria-current]')).toBe('Ratings');
   });
 });
 
@@ -210,7 +209,10 @@ describe('name in the address of a player', () => {
       network: network({ standings: new Map([[GAMERTAG, [HARBOR.titleId]]]) }),
     });
     const page = await readPage(gateway, pageOf(GAMERTAG));
-    expect([page.text('h1'), page.texts('#ranks tbody tr').length]).toEqual([FOX, 1]);
+    expect([page.text('h1'), page.links('.figures a')]).toEqual([
+      FOX,
+      ['/u/EmberFox?tab=achievements', '/u/EmberFox?tab=leaderboards'],
+    ]);
     expect(page.texts('#profile dd').at(-1)).toContain('3 in the last 30 days');
     expect((await readPage(gateway, pageOf(GAMERTAG))).headers['cache-status']).not.toContain('hit');
   });
@@ -220,9 +222,9 @@ describe('name in the address of a player', () => {
       user: testUser({ linkedGamertag: 'Fox/64' }),
       standings: new Map([['Fox/64', [HARBOR.titleId]]]),
     };
-    const page = await readPage(await runWorld({ known }), pageOf(FOX));
+    const page = await readPage(await runWorld({ known }), pageOf(FOX, LEADERBOARDS));
     expect(page.texts('#ranks tbody tr')).toHaveLength(1);
-    expect(page.links('.actions a')).toEqual(['/compare?players=Fox%2F64']);
+    expect(page.links('.actions > a')).toEqual(['/compare?players=Fox%2F64']);
   });
 
   it.each([

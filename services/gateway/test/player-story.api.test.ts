@@ -24,7 +24,7 @@ describe('activity of a player', () => {
       '6 Dec 2026: 1 changed rating',
     ]);
     expect(page.document.querySelectorAll('.calendar rect')).toHaveLength(90);
-    expect(page.texts('.calendar .active title')[0]).toBe('2026-12-06: 1 changed rating');
+    expect(page.texts('.calendar .active title')[0]).toBe('Sun 6 Dec 2026: 1 changed rating');
     expect(page.document.querySelector('.calendar')?.getAttribute('aria-label')).toBe(
       'Calendar: something happened on 2 days of 90',
     );
@@ -51,7 +51,7 @@ describe('records of a player', () => {
     };
     const page = await readPage(await runWorld({ changes: [CHANGE, lost] }), pageOf(FOX));
     const [held] = page.texts('#held-records .list');
-    expect(held).toContain(`${BOARD.name} 0:49.300`);
+    expect(held).toContain(`${BOARD.name} from Owl by 0.056 s: 0:49.300`);
     expect(held).toMatch(/since Fri 15 Jan, \d\d:\d\d UTC/);
     expect(page.texts('#held-records li[id^=lost]')).toEqual([
       'Lost Harbor Racing · set Fri 15 Jan, 05:30 UTC · not on the board any more',

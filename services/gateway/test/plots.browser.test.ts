@@ -148,7 +148,7 @@ describe('value under the crosshair', () => {
 
   it('is a rank from its change to the next one', async () => {
     const { url } = await runWorld();
-    const { page, text } = await openPage(browser, url + pageOf(FOX));
+    const { page, text } = await openPage(browser, url + pageOf(FOX, '?tab=leaderboards'));
     const { xOf, timeAt, middle, cells } = await plotAt(page, '#rank-plot');
     const begins = cells.begins as number[];
     for (const fraction of [0.05, 0.2, 0.4, 0.6, 0.8, 0.99]) {

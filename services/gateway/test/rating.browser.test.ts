@@ -11,7 +11,7 @@ beforeAll(async () => {
   cleanUp(() => browser.close(), 'file');
 });
 
-const pageOf = (username: string) => `/u/${encodeURIComponent(username)}`;
+const pageOf = (username: string) => `/u/${encodeURIComponent(username)}?tab=ratings`;
 const openRated = async (site: LoginSite) => openSignedIn(browser, site, pageOf(site.other.username));
 
 async function rate(page: Page, stars: number, comment: string): Promise<void> {

@@ -3,7 +3,7 @@ import { find } from './form.ts';
 import type { Session } from './island.ts';
 
 /** Sections of the reader's public page, in the order of interest. */
-const SECTIONS = ['#changes', '#rivals', '#held-records', '#ranks', '#achievements'];
+const SECTIONS = ['#play-time', '#story', '#changes', '#held-records', '#rivals'];
 
 /** Shows parts of the reader's public page. */
 export async function showPublicParts(element: HTMLElement, session: Session, username: string): Promise<void> {

@@ -51,7 +51,7 @@ function item(
   const link = find<HTMLAnchorElement>(row, '[data-slot="player"]');
   link.href = path;
   showAvatar(link, username);
-  find<HTMLAnchorElement>(row, '.change').href = `${path}#rate`;
+  find<HTMLAnchorElement>(row, '.change').href = `${links.player(username, { tab: 'ratings' })}#rate`;
   const remove = find(row, '.remove');
   remove.setAttribute('aria-label', `Remove your rating of ${username}`);
   onClick(remove, () =>

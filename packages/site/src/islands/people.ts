@@ -51,7 +51,7 @@ export function keyOf(name: string): string {
   return name.normalize().toLowerCase();
 }
 
-/** Marks the rows of the reader and of their friends, puts them first where no rank orders them, and offers to compare the shown player with the reader. */
+/** Marks the rows of the reader and of their friends, puts them first where no rank orders them, and offers to compare the shown player with the reader, who edits their own page. */
 export function markPeople(root: ParentNode, people: People): void {
   const heads = 'main tbody th a[href^="/u/"], main .list:not(.friends) > li > a[href^="/u/"]:first-child';
   for (const link of root.querySelectorAll<HTMLAnchorElement>(heads)) {
@@ -73,7 +73,13 @@ function offerComparison(root: ParentNode, people: People): void {
   const link = root.querySelector<HTMLAnchorElement>('a[data-compare]');
   const shown = link?.dataset['compare'] ?? '';
   const own = people.own.at(-1);
-  if (link === null || own === undefined || relationOf(people, shown) === 'own') return;
+  if (link === null || own === undefined) return;
+  if (relationOf(people, shown) === 'own') {
+    link.href = links.me({ tab: 'profile' });
+    link.textContent = 'Edit your profile';
+    link.parentElement?.querySelector('.follow')?.remove();
+    return;
+  }
   link.href = comparisonHref(own, shown);
   link.textContent = 'Compare with me';
 }

@@ -50,17 +50,17 @@ it('a demo user signs in, rates a player, changes their own profile and signs ou
   ];
   const rated = url + pathTo(operations.getReputation.path, other.username);
   await eventually(async () => expect(await getJson(rated)).toMatchObject({ status: 200 }));
-  const pageOf = (username: string) => `${url}/u/${encodeURIComponent(username)}`;
+  const pageOf = (username: string, query = '') => `${url}/u/${encodeURIComponent(username)}${query}`;
 
   const { context, faults, urls } = await openBrowser();
-  const page = await openAt(context, pageOf(other.username));
-  const tab = await openAt(context, pageOf(other.username));
+  const page = await openAt(context, pageOf(other.username, '?tab=ratings'));
+  const tab = await openAt(context, pageOf(other.username, '?tab=ratings'));
   await page.locator('[data-account]').click();
   await page.getByLabel('E-mail').fill(account.email);
   await page.getByLabel('Password').fill(account.password);
   await page.locator('#sign-in button:enabled').waitFor();
   await page.keyboard.press('Enter');
-  await page.waitForURL(pageOf(other.username));
+  await page.waitForURL(pageOf(other.username, '?tab=ratings'));
   await expectText(page, '[data-account]', account.username);
   await expectText(tab, '[data-account]', account.username);
   const sessionKey = await page.evaluate<string>(`JSON.parse(localStorage.getItem('service_auth')).sessionKey`);

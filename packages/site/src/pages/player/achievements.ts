@@ -18,14 +18,39 @@ export async function achievementsSection(username: string, data: PageData): Pro
   return section(
     'achievements',
     'Achievements',
-    part(
-      response ?? undefined,
-      ({ groups }) => html`<div class="groups">${groups.map((group) => groupPart(group, data.titles))}</div>`,
-    ),
+    part(response ?? undefined, ({ achievements, groups }) => {
+      const [begun, rest] = [groups.filter(isBegun), groups.filter((group) => !isBegun(group))];
+      return html`${list({ id: 'badge', rows: achievements, key: ({ id }) => id, item: badge, empty: 'No achievement yet', className: 'badges' })}
+      ${groupList(begun, data.titles)}
+      ${
+        rest.length > 0 &&
+        html`<details id="other-groups">
+          <summary>${plural(rest.length, 'group')} without an achievement</summary>
+          ${groupList(rest, data.titles)}
+        </details>`
+      }`;
+    }),
     response
       ? html`${plural(response.score, 'point')} · <a href="${links.achievements()}">All achievements</a>`
       : undefined,
   );
+}
+
+function isBegun({ unlockedCount }: Group): boolean {
+  return unlockedCount > 0;
+}
+
+/** The points stand for a picture. */
+function badge({ id, name: text, points, unlocked_at }: UserAchievement): Html {
+  return html`<span class="badge" title="${plural(points, 'point')}">${points}</span>
+    <div>
+      ${achievementLink(id, text)}
+      <p class="hint">${unlocked_at !== null && time(unlocked_at)}</p>
+    </div>`;
+}
+
+function groupList(groups: readonly Group[], titles: Titles): Html {
+  return html`<div class="groups">${groups.map((group) => groupPart(group, titles))}</div>`;
 }
 
 function groupPart(

@@ -1,4 +1,5 @@
 import { DAY_SECONDS, formatDate, parseInstant } from '@lobbystats/contracts';
+import { dateText, UTC } from '../../dates.ts';
 import { html, raw, type Html } from '../../html.ts';
 import { plural } from '../../parts/text.ts';
 
@@ -35,7 +36,9 @@ export function calendar({ from, until, counts, texts }: Calendar): Html {
     const share = count === 0 ? 0 : 0.25 + 0.75 * (count / most);
     const text = texts.get(date);
     const shade = share > 0 && raw(` class="active" fill-opacity="${share.toFixed(2)}"`);
-    return html`<rect x="${x}" y="${y}" ${shade}>${text !== undefined && html`<title>${date}: ${text}</title>`}</rect>`;
+    return html`<rect x="${x}" y="${y}" ${shade}
+      >${text !== undefined && html`<title>${dateText(Date.parse(date), UTC)}: ${text}</title>`}</rect
+    >`;
   });
   const [width, height] = [weeks * STEP - GAP, DAYS_PER_WEEK * STEP - GAP];
   const active = days.filter((number) => counts.has(formatDate(number * DAY_SECONDS))).length;

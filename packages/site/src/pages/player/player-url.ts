@@ -1,7 +1,21 @@
 import { links, type Values } from '../../links.ts';
 
+export const playerTabs = ['overview', 'leaderboards', 'achievements', 'ratings'] as const;
+export type PlayerTab = (typeof playerTabs)[number];
+
+/** The tab that a URL names, or that has what it asks for. */
+export function tabOf({
+  tab,
+  ...query
+}: Omit<PlayerQuery, 'tab'> & { readonly tab?: PlayerTab | undefined }): PlayerTab {
+  if (tab !== undefined) return tab;
+  if (query.feedbackOffset > 0) return 'ratings';
+  return query.history !== undefined || query.ranksOffset > 0 || query.sort !== 'rank' ? 'leaderboards' : 'overview';
+}
+
 /** Query of the page of a player, with defaults. */
 export interface PlayerQuery {
+  readonly tab: PlayerTab;
   readonly sort: 'rank' | 'game';
   readonly ranksOffset: number;
   /** A leaderboard: `<title ID>:<number>`. */

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../html.ts';
-import { drawnColor, hueOf } from '../../drawn-picture.ts';
+import { drawnColor, hueOf, initialsOf } from '../../drawn-picture.ts';
 import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { follow } from '../../parts/follow.ts';
@@ -8,15 +8,23 @@ import { figures, section, type Figure, UNAVAILABLE } from '../../parts/part.ts'
 import { formatCount, gameLink, name, plural, time } from '../../parts/text.ts';
 import type { FoundPlayer, User } from './find-player.ts';
 import { playTimeText } from './play-time.ts';
-import { discordUrl, linkInput, platformDomains } from '@lobbystats/contracts';
+import type { PlayerUrl } from './player-url.ts';
+import { discordUrl, linkInput, operations, platformDomains } from '@lobbystats/contracts';
+
+const { getUserGames } = operations;
 
 /** Name, presence and the most important numbers. */
-export function playerHead({ name: heading, user, playerName, standing, host }: FoundPlayer, data: PageData): Html {
+export async function playerHead(
+  { name: heading, user, playerName, standing, host }: FoundPlayer,
+  urlOf: PlayerUrl,
+  data: PageData,
+): Promise<Html> {
   const all: Figure[] = [
     {
       name: 'Leaderboards',
       value: standing === undefined ? '–' : formatCount(standing.leaderboardsOn),
       aside: standing === undefined ? 'unavailable' : `top 10 on ${formatCount(standing.top10Count)}`,
+      href: urlOf({ tab: 'leaderboards' }),
     },
     {
       name: 'Matches hosted',
@@ -29,6 +37,7 @@ export function playerHead({ name: heading, user, playerName, standing, host }: 
       name: 'Achievement points',
       value: formatCount(user.achievementScore),
       aside: plural(user.achievementCount, 'achievement'),
+      href: urlOf({ tab: 'achievements' }),
     });
     all.push({ name: 'Play time', value: isTracked(user) ? playTimeText(user.playTime.totalMinutes) : '–' });
   }
@@ -38,22 +47,32 @@ export function playerHead({ name: heading, user, playerName, standing, host }: 
       <div>
         <h1 id="heading">${name(heading)}</h1>
         <p class="lead">${presence(user, data)}</p>
+        ${user && (await favouriteGame(user.username, data))}
       </div>
-      <p class="actions">
-        <a href="${links.compare({ players: playerName })}" data-compare="${playerName}">Compare with another player</a>
-      </p>
+      <div class="actions">
+        ${follow('player', heading, links.player(heading))}
+        <a class="button" href="${links.compare({ players: playerName })}" data-compare="${playerName}">Compare</a>
+      </div>
     </div>
-    ${follow('player', heading, links.player(heading))} ${figures(all)}
+    ${figures(all)}
   </section>`;
 }
 
-/** The letter is decoration: the name stands beside it. */
+/** The initials are decoration: the name stands beside them. */
 function avatar(heading: string, hue: number | null): Html {
-  const [letter = ''] = heading.toWellFormed();
-  return html`<svg class="avatar" viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
-    <rect width="48" height="48" rx="8" fill="${drawnColor(hue ?? hueOf(heading))}" />
-    <text x="24" y="32" text-anchor="middle">${letter.toUpperCase()}</text>
+  return html`<svg class="avatar" viewBox="0 0 48 48" width="72" height="72" aria-hidden="true">
+    <circle cx="24" cy="24" r="24" fill="${drawnColor(hue ?? hueOf(heading))}" />
+    <text x="24" y="31" text-anchor="middle">${initialsOf(heading)}</text>
   </svg>`;
+}
+
+/** The game of the longest play time. */
+async function favouriteGame(username: string, data: PageData): Promise<Html | ''> {
+  const [most] = (await data.find(getUserGames, { username }))?.games ?? [];
+  if (most === undefined || most.totalMinutes === 0) return '';
+  return html`<p>
+    Favourite game: ${gameLink(data.titles, most.titleId)} <span class="hint">${playTimeText(most.totalMinutes)}</span>
+  </p>`;
 }
 
 /** Not before the network or the user's own session has shown the user: the play time is not known then. */
@@ -81,8 +100,11 @@ export function profileSection({ user, playerName, host }: FoundPlayer, data: Pa
       ${user && user.profile.bio !== '' && html`<p class="bio" dir="auto">${user.profile.bio}</p>`}
       <dl class="facts">
         ${user && accountFacts(user, data)}
-        <dt>On leaderboards as</dt>
-        <dd>${name(playerName)}</dd>
+        ${
+          !user &&
+          html`<dt>Name on leaderboards</dt>
+            <dd>${name(playerName)}</dd>`
+        }
         <dt>Matches hosted</dt>
         <dd>${host === undefined ? 'unavailable' : hosted(host)}</dd>
       </dl>`,

@@ -89,6 +89,7 @@ function boardForm(scores: readonly Score[], chosen: string, days: number, urlOf
         })}
       </select>
     </label>
+    <input type="hidden" name="tab" value="leaderboards" />
     <input type="hidden" name="days" value="${days}" />
     <button>Show</button>
   </form>`;

@@ -51,7 +51,7 @@ function totalsText({ average, effectiveVotes, ratingCount }: Reputation): Html 
   if (ratingCount === 0) return 'no rating yet';
   const starSum = Math.round(average * effectiveVotes - PRIOR_VOTES * PRIOR_STARS);
   const count = plural(ratingCount, 'rating');
-  return html`<b id="average">${means.format(starSum / ratingCount)}</b> of ${STARS_MAX} stars, mean of ${count}`;
+  return html`<b id="average">${means.format(starSum / ratingCount)}</b> of ${STARS_MAX} stars, average of ${count}`;
 }
 
 function feedbackList(
@@ -89,7 +89,8 @@ function ratingForm(username: string): Html {
   return html`<div class="card" id="rate" data-island="rate" data-username="${username}">
     <h3>Rate ${name(username)}</h3>
     <p class="signed-out">
-      <a href="${links.signIn({ next: `${links.player(username)}#rate` })}">Sign in</a> to rate and comment.
+      <a href="${links.signIn({ next: `${links.player(username, { tab: 'ratings' })}#rate` })}">Sign in</a> to rate and
+      comment.
     </p>
     <p class="own" hidden>This is your profile: <a href="${links.me()}">change it</a>.</p>
     <p class="erased" hidden>

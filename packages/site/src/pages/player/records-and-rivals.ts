@@ -3,7 +3,8 @@ import { html, type Html } from '../../html.ts';
 import type { PageData } from '../../page.ts';
 import { list } from '../../parts/list.ts';
 import { part, section } from '../../parts/part.ts';
-import { boardLink, formatCount, gameLink, playerLink, time, type Titles } from '../../parts/text.ts';
+import { recordText, type Records } from '../../parts/records.ts';
+import { boardLink, formatCount, gameLink, name, playerLink, time, type Titles } from '../../parts/text.ts';
 import type { FoundPlayer, Score } from './find-player.ts';
 
 const { listRivals } = operations;
@@ -18,6 +19,7 @@ const LISTED = 8;
 export function recordsSection(
   { scores }: Pick<FoundPlayer, 'scores'>,
   changes: readonly Change[] | undefined,
+  records: Records,
   titles: Titles,
 ): Html {
   const content = part(scores, (all) => {
@@ -25,7 +27,7 @@ export function recordsSection(
     const lost = lostRecords(all, changes ?? []);
     return html`${list({
       ...{ id: 'held', rows: held.slice(0, LISTED), key: boardKey, empty: 'Holds no record' },
-      item: (score) => heldItem(score, changes ?? [], titles),
+      item: (score) => heldItem(score, changes ?? [], records, titles),
     })}
     ${held.length > LISTED && html`<p class="hint">${formatCount(LISTED)} of ${formatCount(held.length)} are shown.</p>`}
     ${
@@ -39,6 +41,13 @@ export function recordsSection(
   });
   return section('held-records', 'Records', content);
 }
+
+/** Changes whose beaten entries are shown. */
+export function shownRecords(changes: readonly Change[] | undefined): readonly Change[] {
+  return (changes ?? []).filter(({ newRank }) => newRank === 1).slice(0, RECORDS_MAX);
+}
+
+const RECORDS_MAX = 50;
 
 interface LostRecord {
   readonly change: Change;
@@ -58,10 +67,14 @@ function lostRecords(scores: readonly Score[], changes: readonly Change[]): read
   );
 }
 
-function heldItem(score: Score, changes: readonly Change[], titles: Titles): Html {
+/** `EmberFox took Old Pier from Oak85 by 0.056 s`, if that is known. */
+function heldItem(score: Score, changes: readonly Change[], records: Records, titles: Titles): Html {
   const key = boardKey(score);
   const set = changes.find((change) => boardKey(change) === key && change.newRank === 1);
-  return html`${boardLink(titles, score)} <b>${score.timeFormatted === '' ? score.rating : score.timeFormatted}</b>
+  const rating = html`<b>${score.timeFormatted === '' ? score.rating : score.timeFormatted}</b>`;
+  return html`${name(score.playerName)}
+    ${set === undefined ? html`holds ${boardLink(titles, score)}` : recordText(set, records.get(set.id), titles)}:
+    ${rating}
     <p class="hint">
       ${gameLink(titles, score.titleId, score.gameName)}${set !== undefined && html` · since ${time(set.changedAt, 'exact')}`}
     </p>`;
