@@ -8,7 +8,7 @@ const MIN_DISTINCT_CHARACTERS = 8;
 export const provisionSettings = z.object({
   ...logSettings,
   RABBITMQ_MANAGEMENT_URL: setting
-    .hosts({ protocols: HTTP, default: 'http://127.0.0.1:15672' })
+    .url({ protocols: HTTP, default: 'http://127.0.0.1:15672' })
     .meta({ description: 'The servers that the init job prepares.', commented: true }),
   RABBITMQ_ADMIN_USER: setting.text('admin').meta({ commented: true }),
   RABBITMQ_ADMIN_PASSWORD: strongSecret(),

@@ -13,4 +13,3 @@ export { busGrants, busUsers, type BusUser } from './rabbitmq/users.ts';
 export { definitions as busDefinitions } from './rabbitmq/topology.ts';
 export { ManagementApi } from './rabbitmq/management-api.ts';
 export { inspectRabbitMq, type InspectRabbitMqOptions, type RabbitMqState } from './rabbitmq/inspect-rabbitmq.ts';
-export { hostUrls } from './rabbitmq/host-urls.ts';

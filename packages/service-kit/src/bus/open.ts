@@ -5,14 +5,13 @@ import { InProcessBus } from './in-process/in-process-bus.ts';
 import { openJournal, parseJournalUrl } from './in-process/open-journal.ts';
 import { openJournalDeadLetterStore } from './in-process/journal-dead-letter-store.ts';
 import type { DeadLetterStore, MessageBus } from './message-bus.ts';
-import { hostUrls } from './rabbitmq/host-urls.ts';
 
 export class BusUrlError extends StartupError {
   override readonly name = 'BusUrlError';
 }
 
 export interface OpenBusOptions {
-  /** `memory:` in memory, `memory:PATH` in a file, `amqp(s)://user:password@host:port/vhost` for RabbitMQ, with several hosts of a cluster separated by commas. */
+  /** `memory:` in memory, `memory:PATH` in a file, `amqp(s)://user:password@host:port/vhost` for RabbitMQ. */
   url: string;
   origin: string;
   hooks?: Partial<BusHooks>;
@@ -71,7 +70,7 @@ export async function openDeadLetterStore({ url }: { url: string }): Promise<Dea
 /** @throws BusUrlError when it has the scheme of RabbitMQ and is malformed */
 function isRabbitMqUrl(url: string): boolean {
   if (!/^amqps?:/i.test(url)) return false;
-  if (!/^amqps?:\/\//i.test(url) || !hostUrls(url).every((one) => URL.canParse(one))) {
+  if (!/^amqps?:\/\//i.test(url) || !URL.canParse(url)) {
     throw new BusUrlError('Invalid RabbitMQ URL: expected amqp(s)://user:password@host:port/vhost');
   }
   return true;

@@ -36,9 +36,9 @@ export function baseSettings(defaultPort: number) {
     METRICS_PORT: setting
       .integer({ min: 0, max: PORT_MAX, default: 9464 })
       .meta({ description: 'Port of the Prometheus metrics. 0 disables them.' }),
-    BUS_URL: setting.hosts({ protocols: ['memory', 'amqp', 'amqps'], default: 'memory:' }).meta({
+    BUS_URL: setting.url({ protocols: ['memory', 'amqp', 'amqps'], default: 'memory:' }).meta({
       description:
-        'The message bus: memory: (not durable), memory:PATH (a journal in a file) or amqp://USER:PASSWORD@HOST:PORT/VHOST (RabbitMQ). RabbitMQ and MongoDB take several hosts of a cluster: HOST:PORT,HOST:PORT.',
+        'The message bus: memory: (not durable), memory:PATH (a journal in a file) or amqp://USER:PASSWORD@HOST:PORT/VHOST (RabbitMQ; the HOST of a cluster is a name of all its nodes).',
       commented: true,
     }),
     STOP_TIMEOUT_MS: setting

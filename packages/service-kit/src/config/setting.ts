@@ -1,5 +1,4 @@
 import { inspect } from 'node:util';
-import { hostUrls } from '../bus/index.ts';
 import { z } from 'zod';
 
 const REDACTED = '[redacted]';
@@ -62,17 +61,6 @@ export const setting = {
         (value) => !WILDCARD_HOSTS.has(new URL(value).hostname),
         'must name a host: 0.0.0.0 and :: are all addresses of one',
       )
-      .transform(withoutTrailingSlashes);
-    return withDefault(url, fallback);
-  },
-
-  /** A URL that may list several hosts of one server: `amqp://user:password@a:5672,b:5672/vhost`. */
-  hosts({ protocols, default: fallback }: { protocols: readonly string[]; default: string }): Setting<string> {
-    const names = withColons(protocols);
-    const message = urlMessage(names);
-    const isValid = (url: string) => URL.canParse(url) && names.includes(new URL(url).protocol);
-    const url = text(message)
-      .refine((value) => hostUrls(value).every(isValid), `must be ${message}`)
       .transform(withoutTrailingSlashes);
     return withDefault(url, fallback);
   },

@@ -15,12 +15,14 @@ export class RabbitMqFixture implements BusFixture {
   readonly liveFirst = 'most';
   readonly vhost: string;
   readonly api: ManagementApi;
+  readonly #managementUrl: string;
   readonly #open: MessageBus[] = [];
 
   private constructor(vhost: string, url: string, managementUrl: string) {
     this.vhost = vhost;
     this.url = `${url}/${vhost}`;
     this.api = new ManagementApi({ url: managementUrl });
+    this.#managementUrl = managementUrl;
   }
 
   /**
@@ -72,6 +74,6 @@ export class RabbitMqFixture implements BusFixture {
 
   async remove(): Promise<void> {
     await Promise.all(this.#open.map((bus) => bus.close()));
-    await removeVhost(this.vhost, this.api.nodeUrl);
+    await removeVhost(this.vhost, this.#managementUrl);
   }
 }

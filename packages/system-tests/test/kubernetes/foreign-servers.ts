@@ -16,7 +16,6 @@ const [FIRST_NODE] = RABBITMQ_NODES;
 const [FIRST_MEMBER] = MONGODB_MEMBERS;
 
 const imageOf = (name: string, fallback: string) => process.env[`${name}_IMAGE`] ?? fallback;
-const hosts = (names: readonly string[], port: number) => names.map((name) => `${name}:${port}`).join(',');
 const UP = ['up', '-d', '--wait', '--wait-timeout', '300'];
 
 /** The settings that an installation replaces in the ConfigMap. */
@@ -27,9 +26,9 @@ const SETTINGS = {
   AUTH_URL: 'http://simulator:8090',
   AUTH_PUBLIC_URL: 'http://127.0.0.1:8090',
   DISCORD_API_URL: 'http://simulator:8090/discord',
-  RABBITMQ_HOSTS: hosts(RABBITMQ_NODES, 5671),
-  RABBITMQ_MANAGEMENT_URL: `https://${hosts(RABBITMQ_NODES, 15_671)}`,
-  MONGODB_HOSTS: hosts(MONGODB_MEMBERS, 27_017),
+  RABBITMQ_HOST: 'rabbitmq:5671',
+  RABBITMQ_MANAGEMENT_URL: 'https://rabbitmq:15671',
+  MONGODB_HOSTS: MONGODB_MEMBERS.map((name) => `${name}:27017`).join(','),
   INFLUXDB_URL: 'https://influxdb:8086',
   NODE_EXTRA_CA_CERTS: '/etc/authorities/ca.crt',
   BACKFILL_DAYS: '1',
@@ -155,7 +154,7 @@ export class ForeignServers {
 
   async #writeFiles(): Promise<void> {
     for (const name of ['servers', 'authorities']) mkdirSync(this.#path(name), { mode: 0o755 });
-    const names = [...RABBITMQ_NODES, ...MONGODB_MEMBERS, 'influxdb'];
+    const names = ['rabbitmq', ...RABBITMQ_NODES, ...MONGODB_MEMBERS, 'influxdb'];
     const { cert, private: key } = await generate([{ name: 'commonName', value: 'servers' }], {
       algorithm: 'sha256',
       keySize: 2048,
@@ -194,6 +193,7 @@ export class ForeignServers {
       ...common,
       ...healthy('rabbitmq-diagnostics', '-q', 'check_running'),
       hostname,
+      networks: { default: { aliases: ['rabbitmq'] } },
       image: imageOf('RABBITMQ', 'rabbitmq:4-management'),
       environment: {
         RABBITMQ_DEFAULT_USER: 'admin',

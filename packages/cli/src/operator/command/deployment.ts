@@ -78,10 +78,7 @@ export function readServers(env: Env, settings = 'the environment') {
   const http = (default_: string) => setting.url({ protocols: ['http', 'https'], default: default_ });
   const found = readConfig(
     z.object({
-      RABBITMQ_MANAGEMENT_URL: setting.hosts({
-        protocols: ['http', 'https'],
-        default: `http://127.0.0.1:${at.RABBITMQ_MANAGEMENT_PORT}`,
-      }),
+      RABBITMQ_MANAGEMENT_URL: http(`http://127.0.0.1:${at.RABBITMQ_MANAGEMENT_PORT}`),
       RABBITMQ_ADMIN_USER: setting.text('admin'),
       RABBITMQ_ADMIN_PASSWORD: setting.secret(),
       RABBITMQ_VHOST: setting.text('lobbystats'),

@@ -73,7 +73,7 @@ async function checkRabbitMq(servers: Servers, clock: () => number) {
   const where = managementUrl.replace(/^[a-z]+:\/\//, '');
   try {
     const state = await inspectBroker(servers);
-    const { reading } = await probeHttp(state.nodeUrl, clock);
+    const { reading } = await probeHttp(managementUrl, clock);
     return {
       findings: [
         broker.ok(`RabbitMQ ${state.version} at ${where}`),

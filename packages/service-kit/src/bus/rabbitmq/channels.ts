@@ -1,58 +1,23 @@
-import { AppError } from '@lobbystats/contracts/errors';
-import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
+import type { Channel, ConfirmChannel, ConsumeMessage } from 'amqplib';
 import type { BrokerConnection } from './connect.ts';
-import { pause, Reconnecting, type OpenResource } from './reconnecting.ts';
-
-const CONNECTION_TIMEOUT_MS = 600_000;
-/** A node in a minority may refuse a consumer for as long as it is one, or not respond at all. */
-const MAX_FAILURES_PER_HOST = 2;
-const OPEN_TIMEOUT_MS = 5000;
-/** A channel whose request hangs in the broker does not respond to its close either. */
-const CLOSE_TIMEOUT_MS = 1000;
+import { closeChannel, Reconnecting } from './reconnecting.ts';
 
 export function reconnectingChannel(
   connection: BrokerConnection,
-  setUp: (channel: Channel, model: ChannelModel) => Promise<void>,
+  setUp: (channel: Channel) => Promise<void>,
 ): Reconnecting<Channel> {
-  const open = async (model: ChannelModel) =>
-    prepareChannel(await model.createChannel(), (channel) => setUp(channel, model));
-  return new Reconnecting(openingOn(connection, open));
+  return new Reconnecting(() => connection.createChannel(), setUp);
 }
 
 export function reconnectingConfirmChannel(
   connection: BrokerConnection,
-  setUp: (channel: ConfirmChannel, model: ChannelModel) => Promise<void>,
-  onOpen: (channel: ConfirmChannel) => void,
+  setUp: (channel: ConfirmChannel) => Promise<void>,
 ): Reconnecting<ConfirmChannel> {
-  const open = async (model: ChannelModel) =>
-    prepareChannel(await model.createConfirmChannel(), (channel) => setUp(channel, model));
-  return new Reconnecting(openingOn(connection, open), onOpen);
+  return new Reconnecting(() => connection.createConfirmChannel(), setUp);
 }
 
-/** Leaves a host on which opening hangs, or fails again. */
-function openingOn<T>(
-  connection: BrokerConnection,
-  open: (model: ChannelModel) => Promise<OpenResource<T>>,
-): () => Promise<OpenResource<T>> {
-  let failed: { model: ChannelModel; times: number } | undefined;
-  return async () => {
-    const model = await connection.waitUntilOpen(CONNECTION_TIMEOUT_MS);
-    const hung = new AppError('unavailable', 'RabbitMQ does not open a channel');
-    const limit = connection.hasOtherHosts ? [pause(OPEN_TIMEOUT_MS).then(() => Promise.reject(hung))] : [];
-    try {
-      const opened = await Promise.race([open(model), ...limit]);
-      failed = undefined;
-      return opened;
-    } catch (error) {
-      failed = { model, times: failed?.model === model ? failed.times + 1 : 1 };
-      if (error === hung || failed.times >= MAX_FAILURES_PER_HOST) connection.leaveHost(model);
-      throw error;
-    }
-  };
-}
-
-export async function withChannel<T>(model: ChannelModel, work: (channel: Channel) => Promise<T>): Promise<T> {
-  const channel = await model.createChannel();
+export async function withChannel<T>(connection: BrokerConnection, work: (channel: Channel) => Promise<T>): Promise<T> {
+  const channel = await connection.createChannel();
   // A fault closes the channel and rejects its operations.
   channel.on('error', () => undefined);
   try {
@@ -60,25 +25,6 @@ export async function withChannel<T>(model: ChannelModel, work: (channel: Channe
   } finally {
     await closeChannel(channel);
   }
-}
-
-async function closeChannel(channel: Channel): Promise<void> {
-  await Promise.race([channel.close().catch(() => undefined), pause(CLOSE_TIMEOUT_MS)]);
-}
-
-async function prepareChannel<C extends Channel>(
-  channel: C,
-  setUp: (channel: C) => Promise<void>,
-): Promise<OpenResource<C>> {
-  channel.on('error', () => undefined);
-  const lost = new Promise<void>((resolve) => channel.once('close', () => resolve()));
-  try {
-    await setUp(channel);
-  } catch (error) {
-    await closeChannel(channel);
-    throw error;
-  }
-  return { value: channel, lost, close: () => channel.close() };
 }
 
 /** Deliveries of one channel. */

@@ -1,113 +1,109 @@
 import { StartupError, messageOf } from '@lobbystats/contracts/errors';
-import { connect, type ChannelModel } from 'amqplib';
-import pRetry from 'p-retry';
-import { HostRotation, hostUrls } from './host-urls.ts';
-import { Reconnecting, type OpenResource } from './reconnecting.ts';
+import { connect, type Channel, type ChannelModel, type ConfirmChannel, type RecoveringChannelModel } from 'amqplib';
+import { resolveWithin, withTimeout } from '../../concurrency/index.ts';
 
 const HEARTBEAT_S = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** With several hosts, where a paused one accepts connections and doesn't respond. */
-const HOST_TIMEOUT_MS = 1500;
-const RETRY_INTERVAL_MS = 500;
-/** A node that is starting refuses users for seconds. */
+const MAX_RECONNECT_DELAY_MS = 3000;
+const CLOSE_TIMEOUT_MS = 3000;
+/** A server that is starting refuses users for seconds. */
 const REFUSED_MS = 15_000;
 
 interface BrokerConnectionOptions {
-  readonly onOpen?: (model: ChannelModel) => void;
-  /** The hosts have refused the user for {@link REFUSED_MS}. */
-  readonly onRefused: (error: Error) => void;
+  readonly waitMs: number;
+  /** The server has refused the user of a lost connection for {@link REFUSED_MS}. */
+  readonly onRefused?: (error: Error) => void;
   readonly heartbeatS?: number;
 }
 
-/** A connection to one of the URL's hosts; after its loss, to another one. */
-export class BrokerConnection extends Reconnecting<ChannelModel> {
-  readonly #hosts: HostRotation;
+/** A connection that amqplib makes again when it is lost. */
+export class BrokerConnection {
+  readonly #recovering: RecoveringChannelModel;
+  #connected = Promise.withResolvers<ChannelModel>();
+  #failure: unknown;
+  #isBlocked = false;
 
-  constructor(url: string, name: string, options: BrokerConnectionOptions) {
-    const { onOpen, onRefused, heartbeatS = HEARTBEAT_S } = options;
-    const hosts = new HostRotation(url);
-    let refusedAtMs: number | undefined;
-    super(async (): Promise<OpenResource<ChannelModel>> => {
-      const model = await connectToAny(hosts, name, heartbeatS).catch((error: unknown) => {
-        if (!(error instanceof StartupError)) refusedAtMs = undefined;
-        else if (performance.now() - (refusedAtMs ??= performance.now()) >= REFUSED_MS) onRefused(error);
-        throw error;
-      });
-      refusedAtMs = undefined;
-      const lost = new Promise<void>((resolve) => model.once('close', () => resolve()));
-      return { value: model, lost, close: () => model.close() };
-    }, onOpen);
-    this.#hosts = hosts;
-  }
-
-  get hasOtherHosts(): boolean {
-    return !this.#hosts.isSingle;
-  }
-
-  /** Connects to another host, if there is one: this one accepts connections, and can't do its work. */
-  leaveHost(model: ChannelModel): void {
-    if (!this.#hosts.isSingle) this.drop(model);
-  }
-}
-
-/**
- * Connects, and retries while the server is starting.
- *
- * @throws StartupError when the server refuses the user or the vhost, or doesn't come up in time
- */
-export async function connectWithRetry(url: string, name: string, waitMs: number): Promise<ChannelModel> {
-  const hosts = new HostRotation(url);
-  try {
-    return await pRetry(() => connectToAny(hosts, name), {
-      retries: Infinity,
-      factor: 1,
-      minTimeout: RETRY_INTERVAL_MS,
-      maxRetryTime: waitMs,
-      shouldRetry: ({ error }) => !(error instanceof StartupError),
+  private constructor(recovering: RecoveringChannelModel) {
+    this.#recovering = recovering;
+    recovering.on('connect', (model) => {
+      this.#failure = undefined;
+      this.#isBlocked = false;
+      this.#connected.resolve(model);
     });
-  } catch (error) {
-    if (error instanceof StartupError) throw error;
-    const where = hostUrls(url).map(hostOf).join(',');
-    throw new StartupError(`RabbitMQ at ${where} can't be reached: ${messageOf(error)}`, { cause: error });
+    recovering.on('disconnect', (error) => {
+      this.#failure = error;
+      this.#connected = Promise.withResolvers();
+    });
+    recovering.on('connect-failed', (error) => (this.#failure = error));
+    recovering.on('blocked', () => (this.#isBlocked = true));
+    recovering.on('unblocked', () => (this.#isBlocked = false));
+    // `disconnect` follows.
+    recovering.on('error', () => undefined);
   }
-}
 
-/** Tries each host once. A refusal by one host, as of a node that is starting, doesn't rule out the others. */
-async function connectToAny(hosts: HostRotation, name: string, heartbeatS = HEARTBEAT_S): Promise<ChannelModel> {
-  const failures: unknown[] = [];
-  for (const host of hosts.urls) {
-    // The next connection, after the loss of this one, tries the other hosts first.
-    hosts.moveToEnd(host);
-    try {
-      return await connectOnce(
-        withHeartbeat(host, heartbeatS),
-        name,
-        hosts.isSingle ? CONNECT_TIMEOUT_MS : HOST_TIMEOUT_MS,
-      );
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  throw failures.find((error) => error instanceof StartupError) ?? failures.at(-1);
-}
-
-async function connectOnce(url: string, name: string, timeoutMs: number): Promise<ChannelModel> {
-  try {
-    const model = await connect(url, {
+  /**
+   * Resolves when it is connected for the first time.
+   *
+   * @throws StartupError when the server refuses the user or the vhost, or doesn't come up within `waitMs`
+   */
+  static async open(url: string, name: string, options: BrokerConnectionOptions): Promise<BrokerConnection> {
+    const { waitMs, onRefused = () => undefined, heartbeatS = HEARTBEAT_S } = options;
+    const recovering = await connect(withHeartbeat(url, heartbeatS), {
       noDelay: true,
       keepAlive: true,
-      timeout: timeoutMs,
+      timeout: CONNECT_TIMEOUT_MS,
       clientProperties: { connection_name: name },
+      recovery: { maxDelay: MAX_RECONNECT_DELAY_MS, waitForConnect: false },
     });
-    // `close` follows.
-    model.on('error', () => undefined);
-    return model;
-  } catch (error) {
-    throw toStartupError(url, messageOf(error)) ?? error;
+    const connection = new BrokerConnection(recovering);
+    const first = Promise.withResolvers<BrokerConnection | StartupError>();
+    let refusedAtMs: number | undefined;
+    recovering.on('connect', () => {
+      refusedAtMs = undefined;
+      first.resolve(connection);
+    });
+    recovering.on('connect-failed', (error) => {
+      const refusal = refusalOf(url, error.message);
+      if (refusal === undefined) refusedAtMs = undefined;
+      else if (performance.now() - (refusedAtMs ??= performance.now()) >= REFUSED_MS) onRefused(refusal);
+      if (refusal !== undefined) first.resolve(refusal);
+    });
+    const opened = await resolveWithin(first.promise, waitMs);
+    if (opened instanceof BrokerConnection) return opened;
+    await connection.close();
+    const cause = connection.failure;
+    throw opened ?? new StartupError(`RabbitMQ at ${hostOf(url)} can't be reached: ${messageOf(cause)}`, { cause });
+  }
+
+  /** Why there is no connection now. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  /** The broker's memory or disk alarm, which only publishers see. */
+  get isBlocked(): boolean {
+    return this.#isBlocked;
+  }
+
+  /** @throws AppError `unavailable` after 5 s without a connection */
+  async createChannel(): Promise<Channel> {
+    return (await within5Seconds(() => this.#connected.promise)).createChannel();
+  }
+
+  /** @throws AppError `unavailable` after 5 s without a connection */
+  async createConfirmChannel(): Promise<ConfirmChannel> {
+    return (await within5Seconds(() => this.#connected.promise)).createConfirmChannel();
+  }
+
+  /** Waits at most 3 s. */
+  async close(): Promise<void> {
+    await resolveWithin(this.#recovering.close(), CLOSE_TIMEOUT_MS);
   }
 }
 
-function toStartupError(url: string, message: string): StartupError | undefined {
+const within5Seconds = withTimeout(5000, 'The message bus is not available');
+
+function refusalOf(url: string, message: string): StartupError | undefined {
   const { username, pathname } = new URL(url);
   if (message.includes('ACCESS-REFUSED')) {
     return new StartupError(

@@ -21,8 +21,6 @@ interface QueueState {
 
 export interface RabbitMqState {
   readonly version: string;
-  /** URL of the node that responded. */
-  readonly nodeUrl: string;
   readonly faults: readonly string[];
   readonly alarms: readonly string[];
   readonly freeDiskBytes: number | undefined;
@@ -57,7 +55,6 @@ export async function inspectRabbitMq(options: InspectRabbitMqOptions): Promise<
   const queues = await api.get('queues', vhost);
   const about = {
     version,
-    nodeUrl: api.nodeUrl,
     alarms: found.flatMap(alarmsOf),
     freeDiskBytes: free.length === 0 ? undefined : Math.min(...free),
   };

@@ -1,9 +1,7 @@
 import { AppError, hasCode, messageOf, StartupError } from '@lobbystats/contracts/errors';
 import axios, { type AxiosInstance } from 'axios';
-import { hostUrls } from './host-urls.ts';
 
 export interface ManagementOptions {
-  /** May list several nodes, as `http://a:15672,b:15672`. */
   readonly url: string;
   readonly user?: string | undefined;
   readonly password?: string | undefined;
@@ -11,21 +9,23 @@ export interface ManagementOptions {
 
 /** A busy machine has taken more than 15 s. */
 const RESPONSE_TIMEOUT_MS = 30_000;
-/** A shorter limit for a node of several that was not known to respond. */
-const FIRST_RESPONSE_TIMEOUT_MS = 3000;
 const MISSING_QUEUE = 'resources_missing';
 
-/** The management API of the first node that responds. All calls are safe to repeat. */
+/** RabbitMQ's management API. All calls are safe to repeat. */
 export class ManagementApi {
-  #nodes: ManagementNode[];
+  readonly #base: string;
+  readonly #client: AxiosInstance;
 
-  constructor({ url, ...login }: ManagementOptions) {
-    this.#nodes = hostUrls(url).map((one) => new ManagementNode({ url: one, ...login }));
-  }
-
-  /** URL of the node that responded last. */
-  get nodeUrl(): string {
-    return this.#nodes[0]?.url ?? '';
+  constructor({ url, user, password }: ManagementOptions) {
+    const { protocol, host, pathname, username, password: inUrl } = new URL(url);
+    this.#base = `${protocol}//${host}${pathname.replace(/\/+$/, '')}/api`;
+    this.#client = axios.create({
+      baseURL: this.#base,
+      auth: { username: user ?? decodeURIComponent(username), password: password ?? decodeURIComponent(inUrl) },
+      maxRedirects: 0,
+      proxy: false,
+      validateStatus: () => true,
+    });
   }
 
   async get(...path: string[]): Promise<unknown> {
@@ -45,60 +45,19 @@ export class ManagementApi {
   }
 
   async #call(method: string, path: readonly string[], body?: unknown): Promise<unknown> {
-    let failure: unknown;
-    // Twice: RabbitMQ left a request unanswered when it was paused for 30 s, and answered a repeated one at once.
-    for (const node of [...this.#nodes, ...this.#nodes]) {
-      try {
-        if (this.#nodes.length > 1) await node.probe(FIRST_RESPONSE_TIMEOUT_MS);
-        const response = await node.call(method, path, body);
-        this.#nodes = [node, ...this.#nodes.filter((other) => other !== node)];
-        return response;
-      } catch (error) {
-        if (!hasCode(error, 'unavailable')) throw error;
-        failure = error;
-      }
+    try {
+      return await this.#callOnce(method, path, body);
+    } catch (error) {
+      if (!hasCode(error, 'unavailable')) throw error;
+      // RabbitMQ left a request unanswered when it was paused for 30 s, and answered a repeated one at once.
+      return this.#callOnce(method, path, body);
     }
-    throw failure;
-  }
-}
-
-class ManagementNode {
-  readonly url: string;
-  readonly #base: string;
-  readonly #client: AxiosInstance;
-  #isProbed = false;
-
-  constructor({ url, user, password }: ManagementOptions) {
-    this.url = url;
-    const parsed = new URL(url);
-    this.#base = `${parsed.protocol}//${parsed.host}${parsed.pathname.replace(/\/+$/, '')}/api`;
-    this.#client = axios.create({
-      baseURL: this.#base,
-      auth: {
-        username: user ?? decodeURIComponent(parsed.username),
-        password: password ?? decodeURIComponent(parsed.password),
-      },
-      maxRedirects: 0,
-      proxy: false,
-      validateStatus: () => true,
-    });
   }
 
-  /** Once: a paused node accepts a connection and doesn't respond. */
-  async probe(timeoutMs: number): Promise<void> {
-    if (!this.#isProbed) await this.call('GET', ['overview'], undefined, timeoutMs);
-    this.#isProbed = true;
-  }
-
-  async call(
-    method: string,
-    path: readonly string[],
-    body?: unknown,
-    timeoutMs = RESPONSE_TIMEOUT_MS,
-  ): Promise<unknown> {
+  async #callOnce(method: string, path: readonly string[], body: unknown): Promise<unknown> {
     const url = path.map(encodeURIComponent).join('/');
     // axios' timeout restarts with each byte.
-    const signal = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
     const request = this.#client.request<unknown>({ method, url, data: body, signal });
     const { status, data } = await request.catch((error: unknown) => {
       const reason = messageOf(signal.aborted ? signal.reason : error);

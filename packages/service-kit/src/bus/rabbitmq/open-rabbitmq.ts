@@ -1,14 +1,13 @@
 import { allMessages, type ServiceName } from '@lobbystats/contracts';
 import { StartupError, messageOf } from '@lobbystats/contracts/errors';
-import type { ChannelModel } from 'amqplib';
 import type { BusContext } from '../bus-base.ts';
 import type { DeadLetterStore, MessageBus } from '../message-bus.ts';
-import { BrokerConnection, connectWithRetry } from './connect.ts';
+import { withChannel } from './channels.ts';
+import { BrokerConnection } from './connect.ts';
 import { Publisher } from './publisher.ts';
 import { RabbitMqBus } from './rabbitmq-bus.ts';
 import { RabbitMqDeadLetterStore } from './rabbitmq-dead-letter-store.ts';
-import { withChannel } from './channels.ts';
-import { deadLetterQueue, LOG, LOG_IDENTITY, queuedServices, retryExchange, definitions } from './topology.ts';
+import { deadLetterQueue, definitions, LOG, LOG_IDENTITY, queuedServices, retryExchange } from './topology.ts';
 
 interface OpenRabbitMqOptions extends BusContext {
   readonly url: string;
@@ -23,46 +22,33 @@ const REPLICA_HEARTBEAT_S = 4;
 /** @throws StartupError when the broker doesn't come up, refuses the user, or isn't prepared */
 export async function openRabbitMqBus(options: OpenRabbitMqOptions): Promise<MessageBus> {
   const { url, origin, hooks, clock, service } = options;
-  const name = service ?? 'lobbystats';
-  const first = await connectWithRetry(url, name, BUS_OPEN_TIMEOUT_MS);
-  try {
-    await assertTopology(first, requiredTopology(service));
-  } finally {
-    await first.close().catch(() => undefined);
-  }
-  const onRefused = (error: Error) => hooks.refused(error);
-  const consuming = new BrokerConnection(url, `${name}: consuming`, { onRefused });
-  const onOpen = (model: ChannelModel) => {
-    publisher.setBlocked(false);
-    model.on('blocked', () => publisher.setBlocked(true));
-    model.on('unblocked', () => publisher.setBlocked(false));
-  };
-  const publishing = new BrokerConnection(url, `${name}: publishing`, { onOpen, onRefused });
-  const publisher = new Publisher(publishing);
-  const connectReplica = () =>
-    new BrokerConnection(url, `${name}: replica`, { onRefused, heartbeatS: REPLICA_HEARTBEAT_S });
-  const bus = new RabbitMqBus({ connectReplica, publishing, consuming, publisher, origin, hooks, clock, service });
-  try {
-    await Promise.all([consuming.waitUntilOpen(BUS_OPEN_TIMEOUT_MS), publishing.waitUntilOpen(BUS_OPEN_TIMEOUT_MS)]);
-  } catch (error) {
-    await bus.close();
+  const open = (purpose: string, heartbeatS?: number) =>
+    BrokerConnection.open(url, `${service ?? 'lobbystats'}: ${purpose}`, {
+      waitMs: BUS_OPEN_TIMEOUT_MS,
+      onRefused: (error) => hooks.refused(error),
+      ...(heartbeatS !== undefined && { heartbeatS }),
+    });
+  const consuming = await openPrepared(() => open('consuming'), requiredTopology(service));
+  const publishing = await open('publishing').catch(async (error: unknown) => {
+    await consuming.close();
     throw error;
-  }
-  return bus;
+  });
+  const connectReplica = () => open('replica', REPLICA_HEARTBEAT_S);
+  const publisher = new Publisher(publishing);
+  return new RabbitMqBus({ connectReplica, publishing, consuming, publisher, origin, hooks, clock, service });
 }
 
 export async function openRabbitMqDeadLetterStore(url: string): Promise<DeadLetterStore> {
-  const model = await connectWithRetry(url, 'dead letters', DLQ_OPEN_TIMEOUT_MS);
-  try {
-    await assertTopology(model, {
-      exchanges: queuedServices.map(retryExchange),
-      queues: queuedServices.map(deadLetterQueue),
-    });
-  } catch (error) {
-    await model.close().catch(() => undefined);
-    throw error;
-  }
-  return new RabbitMqDeadLetterStore(model, queuedServices);
+  const connection = await openPrepared(
+    () => BrokerConnection.open(url, 'dead letters', { waitMs: DLQ_OPEN_TIMEOUT_MS }),
+    { exchanges: queuedServices.map(retryExchange), queues: queuedServices.map(deadLetterQueue) },
+  );
+  return new RabbitMqDeadLetterStore(connection, queuedServices);
+}
+
+interface RequiredTopology {
+  readonly exchanges: readonly string[];
+  readonly queues: readonly string[];
 }
 
 function requiredTopology(service: ServiceName | undefined): RequiredTopology {
@@ -76,24 +62,25 @@ function requiredTopology(service: ServiceName | undefined): RequiredTopology {
   };
 }
 
-interface RequiredTopology {
-  readonly exchanges: readonly string[];
-  readonly queues: readonly string[];
+/** @throws StartupError that names what is missing on the broker and what to do */
+async function openPrepared(
+  open: () => Promise<BrokerConnection>,
+  { exchanges, queues }: RequiredTopology,
+): Promise<BrokerConnection> {
+  const connection = await open();
+  try {
+    await withChannel(connection, async (channel) => {
+      for (const name of exchanges) await expectFound(`the exchange ${name}`, channel.checkExchange(name));
+      for (const name of queues) await expectFound(`the queue ${name}`, channel.checkQueue(name));
+    });
+    return connection;
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
 }
 
-/**
- * Checks that the broker was provisioned; names what is missing.
- *
- * @throws StartupError that names what is missing and what to do
- */
-async function assertTopology(model: ChannelModel, { exchanges, queues }: RequiredTopology): Promise<void> {
-  await withChannel(model, async (channel) => {
-    for (const name of exchanges) await assertExists(`the exchange ${name}`, channel.checkExchange(name));
-    for (const name of queues) await assertExists(`the queue ${name}`, channel.checkQueue(name));
-  });
-}
-
-async function assertExists(what: string, check: Promise<unknown>): Promise<void> {
+async function expectFound(what: string, check: Promise<unknown>): Promise<void> {
   try {
     await check;
   } catch (error) {

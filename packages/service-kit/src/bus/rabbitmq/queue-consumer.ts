@@ -1,3 +1,4 @@
+import { resolveWithin } from '../../concurrency/index.ts';
 import { MAX_IN_FLIGHT_BYTES, Dispatcher } from '../dispatcher.ts';
 import type { ServiceName } from '@lobbystats/contracts';
 import type { Channel, ConsumeMessage } from 'amqplib';
@@ -6,7 +7,7 @@ import type { ConsumerSettings } from '../consumer-settings.ts';
 import { ConsumerSession, reconnectingChannel } from './channels.ts';
 import { type DeadLetterIdGenerator, readHeaders } from './message-headers.ts';
 import type { BrokerConnection } from './connect.ts';
-import { pause, type Reconnecting } from './reconnecting.ts';
+import type { Reconnecting } from './reconnecting.ts';
 import type { Publisher } from './publisher.ts';
 import { Settlement } from './settlement.ts';
 import { PRIORITY } from './topology.ts';
@@ -54,7 +55,10 @@ export class QueueConsumer {
   }
 
   async waitUntilAttached(ms: number): Promise<void> {
-    await this.#channel.waitUntilOpen(ms).catch(() => undefined);
+    await resolveWithin(
+      this.#channel.opened.catch(() => undefined),
+      ms,
+    );
   }
 
   /** Settles running messages and returns the rest. */
@@ -63,7 +67,8 @@ export class QueueConsumer {
     // From here on no handler is started.
     const dispatched = this.#dispatcher.stop();
     // A hung broker must not block the stop.
-    await Promise.race([channel?.cancel(this.#consumerTag).catch(() => undefined), pause(CANCEL_TIMEOUT_MS)]);
+    const cancelled = channel?.cancel(this.#consumerTag).catch(() => undefined);
+    await resolveWithin(Promise.resolve(cancelled), CANCEL_TIMEOUT_MS);
     await dispatched;
     await this.#settlement.stop();
     await this.#channel.close();

@@ -23,11 +23,11 @@ interface RabbitMqBusOptions extends BusContext {
   readonly consuming: BrokerConnection;
   readonly publisher: Publisher;
   /** A connection of its own: its loss is that of the leadership. */
-  readonly connectReplica: () => BrokerConnection;
+  readonly connectReplica: () => Promise<BrokerConnection>;
   readonly service: ServiceName | undefined;
 }
 
-const CONNECT_TIMEOUT_MS = 5000;
+const ATTACH_TIMEOUT_MS = 5000;
 
 export class RabbitMqBus extends BusBase implements MessageBus {
   readonly #options: RabbitMqBusOptions;
@@ -55,7 +55,7 @@ export class RabbitMqBus extends BusBase implements MessageBus {
       await started.stop();
       this.#consumers.delete(started);
     });
-    await started.waitUntilAttached(CONNECT_TIMEOUT_MS);
+    await started.waitUntilAttached(ATTACH_TIMEOUT_MS);
     return running;
   }
 
@@ -69,7 +69,7 @@ export class RabbitMqBus extends BusBase implements MessageBus {
 
   async join(replica: Replica): Promise<Subscription> {
     this.assertOpen();
-    const connection = this.#options.connectReplica();
+    const connection = await this.#options.connectReplica();
     const group = new ReplicaGroup(connection, this.#options.service ?? 'collector', replica);
     return this.track(async () => {
       await group.stop();
@@ -78,15 +78,13 @@ export class RabbitMqBus extends BusBase implements MessageBus {
   }
 
   async logEnd(): Promise<LogPosition> {
-    const model = await this.#options.consuming.waitUntilOpen(CONNECT_TIMEOUT_MS);
-    const { logId, newest } = await readBounds(model).catch(unavailable);
+    const { logId, newest } = await readBounds(this.#options.consuming).catch(unavailable);
     return toLogPosition(logId, newest);
   }
 
   async depth(queue: ServiceName): Promise<number> {
     if (!queuedServices.includes(queue)) return 0;
-    const model = await this.#options.consuming.waitUntilOpen(CONNECT_TIMEOUT_MS);
-    const waiting = await withChannel(model, async (channel) => {
+    const waiting = await withChannel(this.#options.consuming, async (channel) => {
       let sum = 0;
       for (const name of [queue, ...RETRY_DELAYS_MS.map((ms) => retryQueue(queue, ms))]) {
         sum += (await channel.checkQueue(name)).messageCount;
@@ -101,9 +99,9 @@ export class RabbitMqBus extends BusBase implements MessageBus {
   async check(): Promise<void> {
     this.assertOpen();
     const { publishing, publisher, service } = this.#options;
-    if (publishing.current === undefined)
+    if (publishing.failure !== undefined)
       throw new AppError('unavailable', 'RabbitMQ is away', { cause: publishing.failure });
-    if (publisher.isBlocked) throw new AppError('unavailable', 'RabbitMQ is short of memory or disk');
+    if (publishing.isBlocked) throw new AppError('unavailable', 'RabbitMQ is short of memory or disk');
     const lost = [...this.#consumers].find(({ isAttached }) => !isAttached);
     if (lost !== undefined)
       throw new AppError('unavailable', `RabbitMQ does not deliver from ${lost.queue}`, { cause: lost.failure });

@@ -1,19 +1,13 @@
 import type { ServiceName } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/contracts/errors';
-import type { Channel, ChannelModel, ConfirmChannel, GetMessage } from 'amqplib';
+import type { Channel, GetMessage } from 'amqplib';
 import type { DeadLetter, DeadLetterStore, DeadLetterSelection } from '../message-bus.ts';
 import { deadLetterId, toDeadLetter, readHeaders, writeHeaders } from './message-headers.ts';
 import { copiedProperties } from './message-properties.ts';
 import { withChannel } from './channels.ts';
+import type { BrokerConnection } from './connect.ts';
+import { Publisher } from './publisher.ts';
 import { pause } from './reconnecting.ts';
 import { IMMEDIATE_KEY, deadLetterQueue, retryExchange } from './topology.ts';
-
-interface RequeueRequest {
-  readonly queue: ServiceName;
-  readonly message: GetMessage;
-  readonly returned: Set<unknown>;
-  readonly token: string;
-}
 
 interface VisitResult {
   readonly count: number;
@@ -23,7 +17,6 @@ interface VisitResult {
 type Visitor = (queue: ServiceName, message: GetMessage) => Promise<'keep' | 'remove'>;
 
 const RETURN_TIMEOUT_MS = 2000;
-const CONFIRM_TIMEOUT_MS = 10_000;
 /** Bodies in flight while requeueing. */
 const MAX_IN_FLIGHT_BYTES = 32 * 1024 * 1024;
 
@@ -32,12 +25,12 @@ const MAX_IN_FLIGHT_BYTES = 32 * 1024 * 1024;
  * message is removed only after its copy is confirmed.
  */
 export class RabbitMqDeadLetterStore implements DeadLetterStore {
-  readonly #model: ChannelModel;
+  readonly #connection: BrokerConnection;
   readonly #queues: readonly ServiceName[];
   #work: Promise<unknown> = Promise.resolve();
 
-  constructor(model: ChannelModel, queues: readonly ServiceName[]) {
-    this.#model = model;
+  constructor(connection: BrokerConnection, queues: readonly ServiceName[]) {
+    this.#connection = connection;
     this.#queues = queues;
   }
 
@@ -51,15 +44,24 @@ export class RabbitMqDeadLetterStore implements DeadLetterStore {
   }
 
   async requeue(selection: DeadLetterSelection = {}): Promise<number> {
-    return this.#exclusively(async () => {
-      const publishing = await this.#model.createConfirmChannel();
-      publishing.on('error', () => undefined);
-      try {
-        return await this.#requeue(selection, publishing);
-      } finally {
-        await publishing.close().catch(() => undefined);
-      }
-    });
+    const publisher = new Publisher(this.#connection);
+    try {
+      return await this.#visit(selection, async (queue, message) => {
+        const { expiresAtMs } = readHeaders(message.properties);
+        await publisher.publish({
+          exchange: retryExchange(queue),
+          routingKey: IMMEDIATE_KEY,
+          body: message.content,
+          properties: {
+            ...copiedProperties(message),
+            headers: writeHeaders({ attempt: 1, remainingMs: 0, expiresAtMs }),
+          },
+        });
+        return 'remove';
+      });
+    } finally {
+      await publisher.close();
+    }
   }
 
   async purge(selection: DeadLetterSelection = {}): Promise<number> {
@@ -68,26 +70,12 @@ export class RabbitMqDeadLetterStore implements DeadLetterStore {
 
   async close(): Promise<void> {
     await this.#work;
-    await this.#model.close().catch(() => undefined);
+    await this.#connection.close();
   }
 
-  #requeue(selection: DeadLetterSelection, publishing: ConfirmChannel): Promise<number> {
-    const returned = new Set<unknown>();
-    let sent = 0;
-    publishing.on('return', ({ properties }) => returned.add(properties.correlationId));
-    return this.#visitQueues(selection, async (queue, message) => {
-      sent += 1;
-      await requeueMessage(publishing, { queue, message, returned, token: String(sent) });
-      return 'remove';
-    });
-  }
-
+  /** One after the other, since each holds the messages that it visits. */
   #visit(selection: DeadLetterSelection, visit: Visitor): Promise<number> {
-    return this.#exclusively(() => this.#visitQueues(selection, visit));
-  }
-
-  #exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#work.then(work);
+    const done = this.#work.then(() => this.#visitQueues(selection, visit));
     this.#work = done.catch(() => undefined);
     return done;
   }
@@ -97,12 +85,12 @@ export class RabbitMqDeadLetterStore implements DeadLetterStore {
     const queues = this.#queues.filter((name) => queue === undefined || name === queue);
     let count = 0;
     for (const name of queues) {
-      const visited = await withChannel(this.#model, (channel) =>
+      const visited = await withChannel(this.#connection, (channel) =>
         visitQueue(channel, name, async (message) =>
           requestedIds === undefined || requestedIds.has(deadLetterId(message)) ? visit(name, message) : 'pass',
         ),
       );
-      await waitUntilReturned(this.#model, name, visited.left);
+      await waitUntilReturned(this.#connection, name, visited.left);
       count += visited.count;
     }
     return count;
@@ -149,37 +137,14 @@ async function visitQueue(
 }
 
 /** The broker returns held messages shortly after the channel closes. */
-async function waitUntilReturned(model: ChannelModel, name: ServiceName, left: number): Promise<void> {
+async function waitUntilReturned(connection: BrokerConnection, name: ServiceName, left: number): Promise<void> {
   const deadline = performance.now() + RETURN_TIMEOUT_MS;
-  await withChannel(model, async (channel) => {
+  await withChannel(connection, async (channel) => {
     for (;;) {
       const { messageCount } = await channel.checkQueue(deadLetterQueue(name));
       // Another process may have removed some.
       if (messageCount >= left || performance.now() > deadline) return;
       await pause(5);
     }
-  });
-}
-
-function requeueMessage(channel: ConfirmChannel, { queue, message, returned, token }: RequeueRequest): Promise<void> {
-  const { expiresAtMs } = readHeaders(message.properties);
-  const options = {
-    ...copiedProperties(message),
-    headers: writeHeaders({ attempt: 1, remainingMs: 0, expiresAtMs }),
-    correlationId: token,
-    persistent: true,
-    mandatory: true,
-  };
-  return new Promise((resolve, reject) => {
-    const fail = (cause: unknown) =>
-      reject(new AppError('unavailable', `The queue ${queue} does not take it`, { cause }));
-    // A broker with an alarm doesn't respond.
-    const timer = setTimeout(() => fail(new Error('the broker does not confirm')), CONFIRM_TIMEOUT_MS);
-    channel.publish(retryExchange(queue), IMMEDIATE_KEY, message.content, options, (error: unknown) => {
-      clearTimeout(timer);
-      const isTaken = (error === null || error === undefined) && !returned.delete(token);
-      if (isTaken) resolve();
-      else fail(error);
-    });
   });
 }

@@ -1,120 +1,97 @@
 import { AppError } from '@lobbystats/contracts/errors';
+import type { Channel } from 'amqplib';
+import { resolveWithin } from '../../concurrency/index.ts';
 
-export interface OpenResource<T> {
-  readonly value: T;
-  /** Resolves when the resource is lost; never rejects. */
-  readonly lost: Promise<void>;
-  close(): Promise<void>;
-}
+const RETRY_INTERVAL_MS = 250;
+/** A channel whose request hangs in the broker does not respond to its close either. */
+const CLOSE_TIMEOUT_MS = 1000;
 
-const INITIAL_BACKOFF_MS = 100;
-const MAX_BACKOFF_MS = 3000;
-const CLOSE_TIMEOUT_MS = 3000;
-
-/** Reopens a resource whenever it is lost, until closed. */
-export class Reconnecting<T> {
-  readonly #open: () => Promise<OpenResource<T>>;
-  readonly #onOpen: (value: T) => void;
-  #current: OpenResource<T> | undefined;
-  #waiters: { resolve: (value: T) => void; reject: (error: unknown) => void; timer: NodeJS.Timeout }[] = [];
+/** A channel that is opened and set up again whenever it or its connection is lost, since amqplib recovers only connections. */
+export class Reconnecting<C extends Channel> {
+  readonly #create: () => Promise<C>;
+  readonly #setUp: (channel: C) => Promise<void>;
+  #opened = unsettled<C>();
+  #current: C | undefined;
   #failure: unknown;
-  #closed = false;
-  #drop: () => void = () => undefined;
-  #stop: () => void = () => undefined;
-  readonly #stopped = new Promise<void>((resolve) => {
-    this.#stop = resolve;
-  });
+  #isClosed = false;
 
-  /**
-   * @param open retried with a backoff when it rejects
-   * @param onOpen called after each successful open
-   */
-  constructor(open: () => Promise<OpenResource<T>>, onOpen: (value: T) => void = () => undefined) {
-    this.#open = open;
-    this.#onOpen = onOpen;
-    void this.#reconnectLoop();
+  constructor(create: () => Promise<C>, setUp: (channel: C) => Promise<void>) {
+    this.#create = create;
+    this.#setUp = setUp;
+    void this.#run();
   }
 
-  get current(): T | undefined {
-    return this.#current?.value;
+  get current(): C | undefined {
+    return this.#current;
   }
 
   get failure(): unknown {
     return this.#current === undefined ? this.#failure : undefined;
   }
 
-  /** @throws AppError `unavailable` after `ms`, or once it is closed */
-  waitUntilOpen(ms: number): Promise<T> {
-    const { current } = this;
-    if (current !== undefined) return Promise.resolve(current);
-    if (this.#closed) return Promise.reject(this.#unavailable());
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#waiters = this.#waiters.filter((other) => other !== waiting);
-        reject(this.#unavailable());
-      }, ms);
-      const waiting = { resolve, reject, timer };
-      this.#waiters.push(waiting);
-    });
+  /** Resolves when it is open and set up. Rejects when it is closed. */
+  get opened(): Promise<C> {
+    return this.#opened.promise;
   }
 
-  /** Gives up `value` if it is the current one, and opens another. */
-  drop(value: T): void {
-    const current = this.#current;
-    if (current?.value !== value) return;
-    this.#drop();
-    void current.close().catch(() => undefined);
+  /** Gives up `channel`, so that another one is opened. */
+  drop(channel: C): void {
+    void closeChannel(channel);
   }
 
-  /** Waits at most 3 s. */
   async close(): Promise<void> {
-    this.#closed = true;
-    const current = this.#current;
-    this.#current = undefined;
-    this.#stop();
-    for (const { reject } of this.#takeWaiters()) reject(this.#unavailable());
-    if (current !== undefined) await Promise.race([current.close().catch(() => undefined), pause(CLOSE_TIMEOUT_MS)]);
+    this.#isClosed = true;
+    this.#opened.reject(closedError());
+    if (this.#current !== undefined) await closeChannel(this.#current);
   }
 
-  async #reconnectLoop(): Promise<void> {
-    let wait = INITIAL_BACKOFF_MS;
-    while (!this.#closed) {
+  async #run(): Promise<void> {
+    while (!this.#isClosed) {
       try {
-        const opened = await this.#open();
-        wait = INITIAL_BACKOFF_MS;
-        await this.#useUntilLost(opened);
+        await this.#use(await this.#create());
       } catch (error) {
         this.#failure = error;
       }
-      await pause(wait);
-      wait = Math.min(wait * 2, MAX_BACKOFF_MS);
+      await pause(RETRY_INTERVAL_MS);
+    }
+    this.#opened.reject(closedError());
+  }
+
+  async #use(channel: C): Promise<void> {
+    // `close` follows.
+    channel.on('error', (error) => (this.#failure = error));
+    const lost = new Promise<void>((resolve) => channel.once('close', () => resolve()));
+    try {
+      await this.#setUp(channel);
+      if (this.#isClosed) return;
+      this.#current = channel;
+      this.#opened.resolve(channel);
+      await lost;
+      this.#current = undefined;
+      this.#opened = unsettled();
+    } finally {
+      await closeChannel(channel);
     }
   }
+}
 
-  async #useUntilLost(opened: OpenResource<T>): Promise<void> {
-    if (this.#closed) {
-      await opened.close();
-      return;
-    }
-    this.#current = opened;
-    this.#onOpen(opened.value);
-    for (const { resolve } of this.#takeWaiters()) resolve(opened.value);
-    const { promise: dropped, resolve: drop } = Promise.withResolvers<undefined>();
-    this.#drop = () => drop(undefined);
-    await Promise.race([opened.lost, dropped, this.#stopped]);
-    this.#current = undefined;
-  }
+/** Waits at most a second. No error when it is closed. */
+export async function closeChannel(channel: Channel): Promise<void> {
+  await resolveWithin(
+    channel.close().catch(() => undefined),
+    CLOSE_TIMEOUT_MS,
+  );
+}
 
-  #takeWaiters() {
-    const waiting = this.#waiters;
-    this.#waiters = [];
-    for (const { timer } of waiting) clearTimeout(timer);
-    return waiting;
-  }
+function closedError(): AppError {
+  return new AppError('unavailable', 'The bus is closed');
+}
 
-  #unavailable(): AppError {
-    return new AppError('unavailable', 'The message bus is not available', { cause: this.#failure });
-  }
+/** Its rejection needs no handler. */
+function unsettled<C>(): PromiseWithResolvers<C> {
+  const resolvers = Promise.withResolvers<C>();
+  resolvers.promise.catch(() => undefined);
+  return resolvers;
 }
 
 export function pause(ms: number): Promise<void> {

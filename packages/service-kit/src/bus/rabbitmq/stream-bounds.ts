@@ -1,7 +1,8 @@
 import { AppError } from '@lobbystats/contracts/errors';
-import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
+import type { Channel, ConsumeMessage } from 'amqplib';
 import type { LogBounds } from '../log-position.ts';
 import { withChannel } from './channels.ts';
+import type { BrokerConnection } from './connect.ts';
 import { readCount } from './message-headers.ts';
 import { LOG, LOG_IDENTITY } from './topology.ts';
 
@@ -12,17 +13,17 @@ export interface StreamBounds extends LogBounds {
 const RESPONSE_TIMEOUT_MS = 5000;
 const CHUNK_PREFETCH = 65_535;
 
-export async function readBounds(model: ChannelModel): Promise<StreamBounds> {
+export async function readBounds(connection: BrokerConnection): Promise<StreamBounds> {
   const [identity, oldest, newest] = await Promise.all([
-    withChannel(model, (channel) => readFirst(channel, LOG_IDENTITY)),
-    readOldest(model),
-    withChannel(model, readNewestOffset),
+    withChannel(connection, (channel) => readFirst(channel, LOG_IDENTITY)),
+    readOldest(connection),
+    withChannel(connection, readNewestOffset),
   ]);
   return { logId: identity.content.toString(), oldest, newest };
 }
 
-export async function readOldest(model: ChannelModel): Promise<number> {
-  return withChannel(model, async (channel) => offsetOf(await readFirst(channel, LOG)));
+export async function readOldest(connection: BrokerConnection): Promise<number> {
+  return withChannel(connection, async (channel) => offsetOf(await readFirst(channel, LOG)));
 }
 
 export function offsetOf({ properties }: ConsumeMessage): number {

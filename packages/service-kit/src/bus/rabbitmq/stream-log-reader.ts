@@ -1,4 +1,4 @@
-import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
+import type { Channel, ConsumeMessage } from 'amqplib';
 import type { BusContext } from '../bus-base.ts';
 import { toLogPosition, resolvePosition } from '../log-position.ts';
 import type { LogPosition, LogReader } from '../message-bus.ts';
@@ -26,7 +26,7 @@ export class StreamLogReader {
   constructor(options: StreamLogReaderOptions) {
     this.#options = options;
     this.#position = options.reader.from;
-    this.#channel = reconnectingChannel(options.connection, (channel, model) => this.#setUp(channel, model));
+    this.#channel = reconnectingChannel(options.connection, (channel) => this.#setUp(channel));
   }
 
   async stop(): Promise<void> {
@@ -35,10 +35,10 @@ export class StreamLogReader {
     await this.#work;
   }
 
-  async #setUp(channel: Channel, model: ChannelModel): Promise<void> {
+  async #setUp(channel: Channel): Promise<void> {
     // The last fact of the previous channel still advances the position.
     await this.#work;
-    const { logId, ...bounds } = await readBounds(model);
+    const { logId, ...bounds } = await readBounds(this.#options.connection);
     const { after, reset } = resolvePosition(this.#position, logId, bounds);
     const session = new ConsumerSession(channel);
     if (reset) this.#enqueue(session, async () => this.#options.reader.onReset?.());
@@ -49,7 +49,7 @@ export class StreamLogReader {
       LOG,
       (message) => {
         if (message === null) session.abandon();
-        else this.#enqueue(session, () => this.#deliver(message, session, model, progress));
+        else this.#enqueue(session, () => this.#deliver(message, session, progress));
       },
       { arguments: { 'x-stream-offset': after + 1 } },
     );
@@ -76,14 +76,13 @@ export class StreamLogReader {
   async #deliver(
     message: ConsumeMessage,
     session: ConsumerSession,
-    model: ChannelModel,
     progress: { logId: string; after: number; newest: number },
   ): Promise<void> {
-    const { reader, origin, hooks } = this.#options;
+    const { connection, reader, origin, hooks } = this.#options;
     const offset = offsetOf(message);
     if (offset <= progress.after) return;
     // A gap is internal to the broker, or retention has overtaken a slow reader.
-    if (offset !== progress.after + 1 && (await readOldestOrThrow(model)) > progress.after + 1)
+    if (offset !== progress.after + 1 && (await readOldestOrThrow(connection)) > progress.after + 1)
       await reader.onReset?.();
     const position = toLogPosition(progress.logId, offset);
     if (message.properties.type !== LOG_MARKER) {
@@ -99,9 +98,9 @@ export class StreamLogReader {
 
 class ChannelLostError extends Error {}
 
-async function readOldestOrThrow(model: ChannelModel): Promise<number> {
+async function readOldestOrThrow(connection: BrokerConnection): Promise<number> {
   try {
-    return await readOldest(model);
+    return await readOldest(connection);
   } catch (error) {
     throw new ChannelLostError('the channel is lost', { cause: error });
   }
