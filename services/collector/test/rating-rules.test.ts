@@ -21,7 +21,6 @@ async function read(titleId: string, html: string, ratings: object, sources: obj
   return forms.leaderboards!.read(html, { titleId, leaderboardId: 1, page: 1 }, 0);
 }
 
-const level = { leaderboards: { page: { entries: { columns: { score: 'Level' } } } } };
 const board = (heading: string, ...cells: readonly string[]) =>
   `<!DOCTYPE html><html><body><table><tr><th>Rank</th><th>Name</th><th>${heading}</th></tr>${cells
     .map(
@@ -59,26 +58,8 @@ describe('a rule of a title', () => {
     expect(await read('4d530065', json, raw, { leaderboards })).toMatchObject({ isTime: false });
   });
 
-  it('reads a rating from the address of its picture, or refuses the page', async () => {
-    const rule = { [HARBOR]: { picture: 'levels/(\\d+)\\.png$' } };
-    const html = board(
-      'Level',
-      '<img src="/levels/44.png" alt="a medal">',
-      '<img data-src="/levels/7.png" src="x.gif">',
-    );
-    expect(await read(HARBOR, html, rule, level)).toMatchObject({ rows: [{ rating: '44' }, { rating: '7' }] });
-    await expect(read(HARBOR, board('Level', '<img src="/blank.png">'), rule, level)).rejects.toThrow(
-      'no readable score',
-    );
-    await expect(read('4d530065', board('Level', '<img src="/levels/44.png">'), rule, level)).rejects.toThrow(
-      'no readable',
-    );
-  });
-
   it.each([
-    [{ halo: { picture: '(a)' } }, /ratings/],
-    [{ [HARBOR]: { picture: '(a' } }, /regular expression with one group/],
-    [{ [HARBOR]: { picture: 'a' } }, /regular expression with one group/],
+    [{ halo: {} }, /ratings/],
     [{ [HARBOR]: { rawTime: { from: '1' } } }, /rawTime/],
     [{ [HARBOR]: { times: 3 } }, /times/],
   ])('is refused as %j', (ratings, reason) => {

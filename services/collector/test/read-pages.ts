@@ -3,7 +3,7 @@ import type { BoardPageReading, GamePageReading, HomepageReading } from '../src/
 import { sourcesFile, type HtmlSource } from '../src/network/source-description.ts';
 import { descriptionOf } from '../src/pages/built-in.ts';
 import type { PageContext } from '../src/pages/page.parse.ts';
-import { readPage } from '../src/pages/read-page.parse.ts';
+import { pageReaders } from '../src/pages/read-page.parse.ts';
 import { page } from './page-builder.ts';
 
 const BASE = 'https://network.example/live/';
@@ -11,7 +11,10 @@ const BASE = 'https://network.example/live/';
 /** Reads a page by a description, what is built in without one. */
 function readerOf(source: HtmlSource) {
   return (html: string, sources: object = {}, context: PageContext = {}) =>
-    readPage(source, html, descriptionOf(source, sourcesFile.parse(sources)), { baseUrl: BASE, ...context });
+    pageReaders[source](html, descriptionOf(source, sourcesFile.parse(sources)), {
+      baseUrl: BASE,
+      ...context,
+    });
 }
 
 export const readHomepage = readerOf('homepage') as (html: string, sources?: object) => HomepageReading;

@@ -3,7 +3,7 @@ import { listOf, sourcesFile, type HtmlSource, type SourcesFile, type Texts } fr
 import { descriptionOf } from '../pages/built-in.ts';
 import { readCounter } from '../pages/counters.parse.ts';
 import { loadWholePage, type Page } from '../pages/page.parse.ts';
-import { readPage } from '../pages/read-page.parse.ts';
+import { pageReaders } from '../pages/read-page.parse.ts';
 import { tablesOf, type Table } from '../pages/tables.parse.ts';
 import { isOneOf, normalize } from '../pages/values.ts';
 import { COLUMNS, FORMATS, LABELS, NOT_OPEN, NOTHING, PAST } from './hints.ts';
@@ -67,7 +67,7 @@ export function guessSource(html: string, base: SourcesFile): HtmlSource {
 /** Why a page is refused, and whether it is read. A game page without its matches is not: a slot would have no lobby count. */
 function tryPage(source: HtmlSource, html: string, file: SourcesFile) {
   try {
-    const reading = readPage(source, html, descriptionOf(source, file));
+    const reading = pageReaders[source](html, descriptionOf(source, file), {});
     const isRead = !('matches' in reading) || reading.matches !== null;
     const { text } = loadWholePage(html, descriptionOf(source, file));
     const notice = isRead ? undefined : text.lines.find((line) => NOTHING.test(line));

@@ -127,7 +127,6 @@ function htmlOf<Page extends z.ZodType>(page: Page) {
 
 const ratingRule = z.strictObject({
   rawTime: z.strictObject({ from: z.number(), times: z.number() }).optional(),
-  picture: z.string().max(200).refine(hasGroup, 'must be a regular expression with one group').optional(),
 });
 
 /** A source with `reading` is JSON, one with `page` HTML; null is one that the network does not have. */
@@ -187,12 +186,4 @@ function textsOf<Text extends z.ZodType<string>>(one: Text) {
 function hasEachPlaceholderOnce(text: string): boolean {
   const placeholders = text.match(/\{\w+\}/g) ?? [];
   return new Set(placeholders).size === placeholders.length;
-}
-
-function hasGroup(pattern: string): boolean {
-  try {
-    return (new RegExp(`${pattern}|`).exec('')?.length ?? 0) === 2;
-  } catch {
-    return false;
-  }
 }

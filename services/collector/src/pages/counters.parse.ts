@@ -1,4 +1,4 @@
-import { isElement, type Element, type Node } from './document.parse.ts';
+import { isElement } from './document.parse.ts';
 import type { Page } from './page.parse.ts';
 import { listOf, type Texts } from '../network/source-description.ts';
 import type { Run } from './text.parse.ts';
@@ -6,81 +6,67 @@ import { isOneOf, matchFormat, normalize, readCount } from './values.ts';
 
 export type Counter = 'absent' | 'unreadable' | number;
 
-/** A larger element is no list of counters. */
-const MAX_PARTS = 100;
-
 /** The number of a label, or of a sentence with `{n}`; two of them that differ are unreadable. */
 export function readCounter(page: Page, labels: Texts | null | undefined): Counter {
-  const words = listOf(labels).map(normalize);
-  const sentences = words.filter((word) => word.includes('{n}'));
+  const sentences = listOf(labels).filter((label) => label.includes('{n}'));
   const told = (sentences.length === 0 ? [] : page.text.lines).flatMap(
     (line) => matchFormat(normalize(line), sentences)?.['n'] ?? [],
   );
-  const near = page.text.runs.filter(isNear);
-  const runs = Map.groupBy(near.length === 0 ? [] : page.text.runs, ({ node }): Node => node);
-  const found = [...told.map(readCount), ...near.flatMap(ofLabel)];
+  const found = [...told.map(readCount), ...page.text.runs.flatMap(ofLabel)];
   const numbers = new Set(found.filter((number) => number !== undefined));
   if (found.length === 0) return 'absent';
   const [number] = numbers;
   return number === undefined || numbers.size > 1 ? 'unreadable' : number;
 
-  function isNear({ text }: Run): boolean {
-    return text.length <= 200 && words.some((word) => normalize(text).includes(word));
-  }
-
-  function ofLabel(run: Run): (number | undefined)[] {
-    const { text } = run;
-    if (isOneOf(text, labels)) return [numberBeside(page, run, runs)];
+  function ofLabel({ text }: Run, index: number): (number | undefined)[] {
+    if (text.length > 200) return [];
+    if (isOneOf(text, labels)) return [numberBeside(page, index)];
     const [, before = '', label = '', after = ''] = /^([\d.,'’\s]*)(.*?)[\s:：]*?([\d.,'’\s]*)$/u.exec(text) ?? [];
-    if (!isOneOf(label, labels)) return [];
+    if (label === text || !isOneOf(label, labels)) return [];
     return [before === '' ? readCount(after) : after === '' ? readCount(before) : undefined];
   }
 }
+
+/** A longer list of labels and numbers is none of counters. */
+const MAX_PARTS = 100;
 
 /**
  * The number in the same element as the label. An element with several has labels and numbers that alternate: the first tells whether numbers
  * stand before or after their labels.
  */
-function numberBeside({ text }: Page, label: Run, runs: ReadonlyMap<Node, readonly Run[]>): number | undefined {
-  let part: Node = label.node;
-  for (let container = part.parent; container !== null; part = container, container = container.parent) {
-    if (!isElement(container)) return undefined;
-    const span = text.spanOf(container);
-    if (span === undefined || span.end - span.start < 2) continue;
-    if (container.children.length > MAX_PARTS) return undefined;
-    const parts = partsAround(container, part);
-    const [first] = parts;
-    if (first === undefined || parts.length % 2 === 1) return undefined;
-    const isNumberFirst = isValue(first);
-    if (parts.some((each, index) => isValue(each) !== (index % 2 === 0 ? isNumberFirst : !isNumberFirst)))
-      return undefined;
-    const at = parts.indexOf(label);
-    return readCount(parts[isNumberFirst ? at - 1 : at + 1]?.text ?? '');
-  }
-  return undefined;
+function numberBeside({ text }: Page, label: number): number | undefined {
+  const { runs } = text;
+  let container = runs[label]?.node.parent;
+  while (container && isElement(container) && sizeOf(text.spanOf(container)) < 2) container = container.parent;
+  const span = container && isElement(container) ? text.spanOf(container) : undefined;
+  if (span === undefined) return undefined;
+  let [start, end] = [label, label + 1];
+  while (start > span.start && label - start < MAX_PARTS && isPair(start - 1)) start -= 1;
+  while (end < span.end && end - label < MAX_PARTS && isPair(end - 1)) end += 1;
+  // Two numbers without a label between them may be parts of one.
+  const isDoubtful = (start > span.start && areNumbers(start - 1)) || (end < span.end && areNumbers(end - 1));
+  if (isDoubtful || (end - start) % 2 === 1) return undefined;
+  return readCount(runs[isNumber(start) ? label - 1 : label + 1]?.text ?? '');
 
-  /** The run of each child around the label's that has one alone. */
-  function partsAround(container: Element, own: Node): Run[] {
-    const children = container.children.filter((child) => runsOf(child).length > 0);
-    const at = children.indexOf(own);
-    const isPart = (child: Node) => runsOf(child).length === 1 && !isTitle(child);
-    const start = children.slice(0, at).findLastIndex((child) => !isPart(child)) + 1;
-    const end = children.findIndex((child, index) => index > at && !isPart(child));
-    return children.slice(start, end === -1 ? undefined : end).flatMap(runsOf);
+  function isNumber(index: number): boolean {
+    const shown = runs[index]?.text ?? '';
+    return !/\p{L}{2}/u.test(shown) || /^(?:n\/?a|tba)$/i.test(normalize(shown));
   }
 
-  function runsOf(node: Node): readonly Run[] {
-    if (!isElement(node)) return runs.get(node) ?? [];
-    const span = text.spanOf(node);
-    return span === undefined ? [] : text.runs.slice(span.start, Math.min(span.end, span.start + 2));
+  function areNumbers(index: number): boolean {
+    return isNumber(index) && isNumber(index + 1);
   }
 
-  function isTitle(node: Node): boolean {
-    return isElement(node) && /^h[1-6]$/.test(node.name) && runsOf(node).every((run) => !isValue(run) && run !== label);
+  /** A label and a number, in any order; a heading is about what follows it. */
+  function isPair(index: number): boolean {
+    const isTitle = (at: number) => {
+      const { parent = null } = runs[at]?.node ?? {};
+      return at !== label && !isNumber(at) && parent !== null && isElement(parent) && /^h[1-6]$/.test(parent.name);
+    };
+    return isNumber(index) !== isNumber(index + 1) && !isTitle(index) && !isTitle(index + 1);
   }
 }
 
-/** A number, or what stands in its place. */
-function isValue({ text }: Run): boolean {
-  return !/\p{L}{2}/u.test(text) || /^(?:n\/?a|tba)$/i.test(normalize(text));
+function sizeOf(span: { start: number; end: number } | undefined): number {
+  return span === undefined ? 0 : span.end - span.start;
 }

@@ -5,14 +5,19 @@ import type { Cell } from './tables.parse.ts';
 import { selectorOf, textOf, type Run } from './text.parse.ts';
 import { isCut } from './values.ts';
 
+/** The same as {@link expectLine} of all lines of a cell. */
+export function expectValue(page: Page, cell: Cell | undefined, name: string): string {
+  return expectLine(page, cell === undefined ? [] : page.text.linesOf(cell.element), name);
+}
+
 /**
- * The value on the only line of a cell; `""` for an empty one.
+ * The value on the only line; `""` without one.
  *
  * @param name how messages name it
  * @throws UnparseablePageError for several lines, and for several elements that may each be the value
  */
-export function expectValue({ text }: Page, lines: readonly (readonly Run[])[] | undefined, name: string): string {
-  const [line, second] = lines ?? [];
+export function expectLine({ text }: Page, lines: readonly (readonly Run[])[], name: string): string {
+  const [line, second] = lines;
   if (line === undefined) return '';
   if (second !== undefined) {
     refuse(`a ${name} has several lines, "${textOf(line)}" and "${textOf(second)}"`, `"hidden": ["${markOf(second)}"]`);
@@ -38,7 +43,7 @@ export function valueIn({ text }: Page, cell: Cell | undefined): string | undefi
 
 /** The same for a player's name, which is refused when the page cuts it. */
 export function expectName(page: Page, cell: Cell | undefined, name: string): string {
-  const value = expectValue(page, cell && page.text.linesOf(cell.element), name);
+  const value = expectValue(page, cell, name);
   if (value === '' || value.length > PLAYER_NAME_MAX) refuse(`a ${name} is ${value === '' ? 'empty' : 'too long'}`);
   if (isCut(value)) refuse(`the ${name} "${value}" is cut by the page`);
   return value;
@@ -46,10 +51,6 @@ export function expectName(page: Page, cell: Cell | undefined, name: string): st
 
 /** The element that stands beside a value: one with a class, or else any but a link. */
 function markOf(runs: readonly Run[]): string {
-  const names = runs.map(({ node }) => selectorOf(node));
-  return (
-    names.find((name) => name.includes('.')) ??
-    names.find((name) => name !== 'a' && !/^t[dh]$/.test(name)) ??
-    'SELECTOR'
-  );
+  const names = runs.map(({ node }) => selectorOf(node)).filter((name) => !/^t[dh]\b/.test(name));
+  return names.find((name) => name.includes('.')) ?? names.find((name) => name !== 'a') ?? 'SELECTOR';
 }

@@ -24,11 +24,6 @@ function sourceOf(picture: Element, baseUrl: string): string {
   return '';
 }
 
-/** As it is written. */
-export function addressOf(picture: Element): string {
-  return addressesOf(picture).find((address) => address !== '') ?? '';
-}
-
 function addressesOf({ attribs }: Element): string[] {
   const late = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy'].map((name) => attribs[name] ?? '');
   const [fromSet = ''] = (attribs['srcset'] ?? attribs['data-srcset'] ?? '').trim().split(/[\s,]+/);

@@ -1,9 +1,9 @@
 import type { ObservedEntry } from '@lobbystats/contracts';
 import type { BoardPageReading } from '../network/network.ts';
-import type { BoardDescription, RatingRule, TableDescription } from '../network/source-description.ts';
+import type { BoardDescription, TableDescription } from '../network/source-description.ts';
 import { hasMorePages } from './more-pages.parse.ts';
 import { loadWholePage, type Page, type PageContext } from './page.parse.ts';
-import { addressOf, picturesOf } from './pictures.parse.ts';
+import { picturesOf } from './pictures.parse.ts';
 import { lineOf, quote, refuse } from './refusal.ts';
 import { findTable, refuseContradicted, type FoundTable } from './find-table.parse.ts';
 import { expectName, expectValue } from './expect-value.parse.ts';
@@ -30,14 +30,15 @@ export function readBoardPage(
   const board = boardTable(page, entries, first?.table.element, 'leaderboard');
   const value = valueOf(board);
   const rows = [...(first?.rows ?? []), ...board.rows];
-  const parts = { page, value, description, rule };
   const hasNext = hasMorePages(page, board.table, { paging, path: ['leaderboards'], number, rows: rows.length });
   const mayBeEmpty =
     board.isEmpty || (number > 1 && hasNext === false && typeof paging === 'object' && 'rows' in paging);
   if (rows.length === 0 && !mayBeEmpty)
     refuse('its leaderboard has no rows: a script may fill it', lineOf([...PATH, 'none'], 'WHAT IT SAYS THEN'));
   refuseContradicted(page, board, PATH, entries.none);
-  const read = [...(first === undefined ? [] : readEntries(first, parts)), ...readEntries(board, parts)];
+  const read = (first === undefined ? [board] : [first, board]).flatMap((each) =>
+    readEntries(each, page, value, description),
+  );
   expectRanks(read, { number, startsAt: entries.startsAt });
   if (value === 'time') return { isTime: true, rows: read, hasNext };
   const times = timesOfRawRatings(
@@ -79,22 +80,16 @@ function valueOf({ columns, headings }: FoundTable<Field>): 'score' | 'time' {
   );
 }
 
-interface EntryParts {
-  page: Page;
-  value: 'score' | 'time';
-  description: BoardDescription;
-  rule: RatingRule;
-}
-
 function readEntries(
   { rows, columns, headings }: FoundTable<Field>,
-  { page, value, description, rule }: EntryParts,
+  page: Page,
+  value: 'score' | 'time',
+  { formats, entries }: BoardDescription,
 ): ObservedEntry[] {
-  const { formats, entries } = description;
   let last = 0;
   return rows.map((row) => {
     const [rankCell, nameCell, cell] = (['rank', 'name', value] as const).map((field) => row[columns[field] ?? -1]);
-    const shown = expectValue(page, rankCell && page.text.linesOf(rankCell.element), 'rank on its leaderboard');
+    const shown = expectValue(page, rankCell, 'rank on its leaderboard');
     // A medal is no empty rank.
     const isBlank = shown === '' && (rankCell === undefined || picturesOf(rankCell.element).length === 0);
     const rank = isBlank && entries?.blankRank === 'tie' && last > 0 ? last : readRank(shown, formats?.rank);
@@ -106,7 +101,8 @@ function readEntries(
     }
     last = rank;
     const name = expectName(page, nameCell, 'name on its leaderboard');
-    const rating = withoutHeading(ratingOf(cell), headings[columns[value] ?? -1] ?? '');
+    const shownRating = cell?.text === '' ? pictureText(cell) : expectValue(page, cell, `${value} on its leaderboard`);
+    const rating = withoutHeading(shownRating, headings[columns[value] ?? -1] ?? '');
     if (rating === '' || rating.length > MAX_RATING_LENGTH || rating.includes('\uFFFD')) {
       refuse(`a row of its leaderboard has no readable ${value}: "${cell?.text.slice(0, 100) ?? ''}"`);
     }
@@ -118,19 +114,12 @@ function readEntries(
       lineOf([...PATH, 'columns'], { time: null, score: headings[columns.time ?? -1] }),
     );
   });
-
-  function ratingOf(cell: Cell | undefined): string {
-    if (cell === undefined) return '';
-    if (cell.text === '') return pictureText(cell, rule.picture);
-    return expectValue(page, page.text.linesOf(cell.element), `${value} on its leaderboard`);
-  }
 }
 
 /** What the one picture of a cell stands for, such as the image of a level. */
-function pictureText(cell: Cell, pattern?: string): string {
+function pictureText(cell: Cell): string {
   const [picture, ...others] = picturesOf(cell.element);
   if (picture === undefined || others.length > 0) return '';
-  if (pattern !== undefined) return new RegExp(pattern).exec(addressOf(picture))?.[1] ?? '';
   return (picture.attribs['alt'] ?? picture.attribs['title'] ?? '').replace(/\s+/g, ' ').trim();
 }
 

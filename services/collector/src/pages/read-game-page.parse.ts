@@ -96,7 +96,7 @@ function readMatch(
   );
   const host = expectName(page, hostCell, 'host of a match');
   if (/^hosted by\s/i.test(host)) refuse(`a host of a match is "${host}", which may have a label`);
-  const shown = expectValue(page, cell && page.text.linesOf(cell.element), 'number of players');
+  const shown = expectValue(page, cell, 'number of players');
   const count = readPlayerCount(shown, formats?.players);
   if (count === undefined) {
     return refuse(`a match has "${shown}" as its players`, lineOf(['titles', 'formats', 'players'], 'FORMAT'));

@@ -6,7 +6,7 @@ import { loadWholePage, type Page, type PageContext } from './page.parse.ts';
 import { iconOf } from './pictures.parse.ts';
 import { lineOf, quote, refuse } from './refusal.ts';
 import { findTable, type FoundTable } from './find-table.parse.ts';
-import { expectValue, valueIn } from './expect-value.parse.ts';
+import { expectLine, expectValue, valueIn } from './expect-value.parse.ts';
 import type { Cell, Row } from './tables.parse.ts';
 import { isCut, isOneOf, readActivity, readCount } from './values.ts';
 
@@ -108,11 +108,11 @@ function readTitles(
   function readNames(row: Row): Pick<HomeTitle, 'name' | 'publisher'> {
     const [cell, publisher] = [cellOf('title', row), cellOf('publisher', row)];
     const lines = cell === undefined ? [] : page.text.linesOf(cell.element);
-    const name = expectValue(page, lines.slice(0, 1), 'title of a game');
+    const name = expectLine(page, lines.slice(0, 1), 'title of a game');
     if (lines.length > 2)
       refuse(`a title of a game has ${lines.length} lines: "${cell?.text ?? ''}"`, '"hidden": ["SELECTOR"]');
     const below = publisher === undefined ? lines.slice(1) : page.text.linesOf(publisher.element);
-    const made = expectValue(page, below, 'publisher of a game');
+    const made = expectLine(page, below, 'publisher of a game');
     return {
       name: name.length > MAX_NAME_LENGTH || isCut(name) ? '' : name,
       publisher: isCut(made) ? '' : made,
@@ -121,7 +121,7 @@ function readTitles(
 
   function readNumbers(row: Row, titleId: string): Pick<HomeTitle, 'online' | 'activity'> {
     const [cell, other] = [cellOf('online', row), cellOf('activity', row)];
-    const text = expectValue(page, cell && page.text.linesOf(cell.element), 'number of users online');
+    const text = expectValue(page, cell, 'number of users online');
     const online = text !== '' && isOneOf(text, description.formats?.zero) ? 0 : readCount(text);
     if (online === undefined) {
       return refuse(

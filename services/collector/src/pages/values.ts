@@ -133,14 +133,12 @@ export function readTime(text: string, formats: Texts | undefined): number | und
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 
-/** A release date as pages write it, `15 November 2001`, `15th November 2001`, `November 15, 2001` or `2001-11-15`, as `YYYY-MM-DD`; else `""`. */
+/** A release date as pages write it, `15 November 2001`, `15th November 2001` or `2001-11-15`, as `YYYY-MM-DD`; else `""`. */
 export function readReleaseDate(text: string): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   if (year !== undefined) return realDate(year, Number(month), day);
-  const worded = /^(\d{1,2})(?:st|nd|rd|th|\.)? (?:of )?([a-z]+)\.?,? (\d{4})$/i.exec(text);
-  if (worded !== null) return realDate(worded[3], monthOf(worded[2]), worded[1]);
-  const american = /^([a-z]+)\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i.exec(text);
-  return american === null ? '' : realDate(american[3], monthOf(american[1]), american[2]);
+  const worded = /^(\d{1,2})(?:st|nd|rd|th)? ([a-z]+)\.? (\d{4})$/i.exec(text);
+  return worded === null ? '' : realDate(worded[3], monthOf(worded[2]), worded[1]);
 }
 
 function monthOf(name = ''): number {

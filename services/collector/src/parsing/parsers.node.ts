@@ -1,5 +1,5 @@
 import { descriptionOf } from '../pages/built-in.ts';
-import { readPage } from '../pages/read-page.parse.ts';
+import { pageReaders } from '../pages/read-page.parse.ts';
 import type { HtmlSource, PageDescriptions, RatingRule, SourcesFile, Template } from '../network/source-description.ts';
 import { project } from '../feeds/project.parse.ts';
 import { parseFeed } from '../feeds/parse-feed.parse.ts';
@@ -31,11 +31,11 @@ export interface ParseContext {
  * UnparseablePageError. Readings consist of JSON values, since they are passed between processes.
  */
 const parsers = {
-  home: (html, context) => readPage('homepage', html, described('homepage', context), context),
-  game: (html, context) => readPage('titles', html, described('titles', context), context),
+  home: (html, context) => pageReaders.homepage(html, described('homepage', context), context),
+  game: (html, context) => pageReaders.titles(html, described('titles', context), context),
   gameWithBoards: (html, context) =>
     readTitleBoards(html, described('titles', context), described('leaderboards', context), context),
-  board: (html, context) => readPage('leaderboards', html, described('leaderboards', context), context),
+  board: (html, context) => pageReaders.leaderboards(html, described('leaderboards', context), context),
   siteCounts: readSiteCounts,
   gameData: readGame,
   boardEntries: readBoardEntries,
