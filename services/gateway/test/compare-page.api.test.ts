@@ -64,9 +64,12 @@ describe('comparison of games', () => {
   });
 
   it('offers a form and an example without games', async () => {
-    const page = await readPage(await runGateway({ network: day() }), '/compare');
+    const gateway = await runGateway({ network: day() });
+    const page = await readPage(gateway, '/compare');
     expect([page.status, page.text('h1')]).toEqual([200, 'Compare games and players']);
-    expect(page.texts('form')).not.toEqual([]);
+    expect(page.texts('form[aria-label="Add a game"]')).toHaveLength(1);
+    const players = page.links('.choices a').at(-1) ?? '';
+    expect((await readPage(gateway, players)).texts('form[aria-label="Choose two players"]')).toHaveLength(1);
   });
 
   it('renders the rest while an upstream is down', async () => {
@@ -75,7 +78,7 @@ describe('comparison of games', () => {
     const page = await readPage(gateway, '/compare?games=00000001,00000002');
     expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
     expect(page.texts('#games .unavailable')).not.toEqual([]);
-    expect(page.texts('form[aria-label="Choose two players"]')).toHaveLength(1);
+    expect(page.texts('form[aria-label="Add a game"]')).toHaveLength(1);
   });
 
   it.each(HOSTILE)('shows %j as a game and as an unknown one', async (name) => {

@@ -1,3 +1,4 @@
+import { showAvatar } from './elements.ts';
 import { clearFieldErrors, find, noticeOf, onClick, onSubmit } from './form.ts';
 import type { Session } from './island.ts';
 import { signOut } from './sign-out.ts';
@@ -40,7 +41,40 @@ function bind(element: HTMLElement, session: Session): void {
     if (auth.isLoggedIn()) location.assign(returnPath(location.search));
     else password.select();
   });
+  const demo = element.querySelector<HTMLElement>('#demo-buttons');
+  if (demo !== null) {
+    onClick(find(demo, 'button'), async () =>
+      offerDemoAccounts(demo, (account) => {
+        [email.value, password.value] = [account.email, account.password];
+        password.focus();
+      }).catch(() => notice.warn('The demo accounts can not be read at the moment.')),
+    );
+  }
   onClick(find(element, '.sign-out'), () => signOut(session, notice, email));
+}
+
+interface DemoAccount {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+const DEMO_ACCOUNTS_SHOWN = 4;
+
+/** Buttons that fill in an account of a simulated network. */
+async function offerDemoAccounts(place: HTMLElement, fillIn: (account: DemoAccount) => void): Promise<void> {
+  const response = await fetch(place.dataset['accounts'] ?? '', { credentials: 'omit' });
+  const accounts = (await response.json()) as readonly DemoAccount[];
+  const buttons = accounts.slice(0, DEMO_ACCOUNTS_SHOWN).map((account) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = account.username;
+    showAvatar(button, account.username);
+    button.addEventListener('click', () => fillIn(account));
+    return button;
+  });
+  place.replaceChildren(...buttons);
+  buttons[0]?.focus();
 }
 
 const OWN_PAGE = '/me';

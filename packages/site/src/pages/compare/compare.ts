@@ -1,14 +1,23 @@
 import { operations, isolated } from '@lobbystats/contracts';
 import { z } from 'zod';
-import { html } from '../../html.ts';
+import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { definePage, mediaTypes, type Alternate, type PageData } from '../../page.ts';
+import { choices } from '../../parts/choices.ts';
 import { section } from '../../parts/part.ts';
 import { snapshotRanges } from '../../parts/ranges.ts';
 import { gameNameOf } from '../../parts/text.ts';
 import { comparedGames, comparedGamesOperations } from './compared-games.ts';
 import { comparedPlayers, comparedPlayersOperations } from './compared-players.ts';
-import { chooseGames, choosePlayers, comparePath, comparisonQuery, type Comparison } from './comparison.ts';
+import {
+  chooseGames,
+  choosePlayers,
+  comparePath,
+  comparisonQuery,
+  impliedTab,
+  type Chosen,
+  type Comparison,
+} from './comparison.ts';
 import { gameForm, messages, playerForm } from './forms.ts';
 
 const { compareGames, searchByPlayers } = operations;
@@ -20,22 +29,14 @@ export const compare = definePage({
   query: comparisonQuery,
   style: 'compare',
   asks: [...comparedGamesOperations, ...comparedPlayersOperations],
-  view: async ({ query: { games, players, range, offset } }, data) => {
+  view: async ({ query: { games, players, range, offset, tab: given } }, data) => {
     const chosenGames = chooseGames(games, data.titles);
     const chosenPlayers = choosePlayers(players);
-    const comparison = { titleIds: chosenGames.names, players: chosenPlayers.names, range };
-    const [ofGames, ofPlayers] = await Promise.all([
-      comparedGames(comparison, data),
-      comparedPlayers(
-        {
-          names: comparison.players,
-          offset,
-          href: (to) => `${comparePath(comparison, to)}#players`,
-          hrefWith: (players) => `${comparePath({ ...comparison, players })}#players`,
-        },
-        data,
-      ),
-    ]);
+    const titleIds = chosenGames.names;
+    // Of the names as given: what is wrong with one is shown in its tab.
+    const tab =
+      given ?? impliedTab({ titleIds: games.split(',').filter(Boolean), players: players.split(',').filter(Boolean) });
+    const comparison = { titleIds, players: chosenPlayers.names, range, tab };
     const title = titleOf(comparison, data);
     return {
       title,
@@ -44,24 +45,52 @@ export const compare = definePage({
       topics: ['online', 'changes', 'backfill'],
       alternates: alternates(comparison),
       content: html`<h1>${title}</h1>
-        ${section(
-          'games',
-          'Games',
-          html`${messages(
-            'game',
-            chosenGames,
-            (_, titleId) => comparePath({ ...comparison, titleIds: [...comparison.titleIds, titleId] }),
-            (titleId) => gameNameOf(data.titles, titleId),
-          )}${gameForm(comparison)}${ofGames}`,
+        ${choices(
+          'What is compared',
+          (['games', 'players'] as const).map((one) => ({
+            text: TAB_TEXTS[one],
+            href: comparePath({ ...comparison, tab: one }),
+            isCurrent: one === tab,
+          })),
         )}
-        ${section(
-          'players',
-          'Players',
-          html`${messages('player', chosenPlayers, () => '')}${playerForm(comparison)}${ofPlayers}`,
-        )}`,
+        ${await (tab === 'games'
+          ? gamesTab(comparison, chosenGames, data)
+          : playersTab(comparison, chosenPlayers, offset, data))}`,
     };
   },
 });
+
+const TAB_TEXTS = { games: 'Games', players: 'Players' } as const;
+
+async function gamesTab(comparison: Comparison, chosen: Chosen, data: PageData): Promise<Html> {
+  return section(
+    'games',
+    'Games',
+    html`${messages(
+      'game',
+      chosen,
+      (_, titleId) => comparePath({ ...comparison, titleIds: [...comparison.titleIds, titleId] }),
+      (titleId) => gameNameOf(data.titles, titleId),
+    )}${gameForm(comparison)}${await comparedGames(comparison, data)}`,
+  );
+}
+
+async function playersTab(comparison: Comparison, chosen: Chosen, offset: number, data: PageData): Promise<Html> {
+  const compared = await comparedPlayers(
+    {
+      names: comparison.players,
+      offset,
+      href: (to) => `${comparePath(comparison, to)}#players`,
+      hrefWith: (players) => `${comparePath({ ...comparison, players })}#players`,
+    },
+    data,
+  );
+  return section(
+    'players',
+    'Players',
+    html`${messages('player', chosen, () => '')}${playerForm(comparison)}${compared}`,
+  );
+}
 
 const lists = new Intl.ListFormat('en-GB');
 

@@ -1,4 +1,4 @@
-import { COMPARED_GAMES_MAX, nameKey, operations } from '@lobbystats/contracts';
+import { COMPARED_GAMES_MAX, nameKey, oneOf, operations } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
@@ -18,6 +18,7 @@ const DEFAULT_RANGE: SnapshotRange = '24h';
 export const comparisonQuery = z.object({
   games: nameList,
   players: nameList,
+  tab: oneOf(['games', 'players']).optional(),
   range: z.enum(comparedRanges, { error: `must be one of ${comparedRanges.join(', ')}` }).default(DEFAULT_RANGE),
   /** Offset in the common leaderboards. */
   offset: operations.listGames.query.shape.offset,
@@ -28,13 +29,22 @@ export interface Comparison {
   readonly titleIds: readonly string[];
   readonly players: readonly string[];
   readonly range: SnapshotRange;
+  readonly tab: ComparisonTab;
+}
+
+export type ComparisonTab = 'games' | 'players';
+
+/** The tab of a URL that names none. */
+export function impliedTab({ titleIds, players }: Pick<Comparison, 'titleIds' | 'players'>): ComparisonTab {
+  return players.length > 0 && titleIds.length === 0 ? 'players' : 'games';
 }
 
 /** The canonical path of a comparison. */
-export function comparePath({ titleIds, players, range }: Comparison, offset = 0): string {
+export function comparePath({ titleIds, players, range, tab }: Comparison, offset = 0): string {
   return links.compare({
     games: titleIds.join(','),
     players: players.join(','),
+    tab: tab === impliedTab({ titleIds, players }) ? undefined : tab,
     range: range === DEFAULT_RANGE ? undefined : range,
     offset: offset === 0 ? undefined : offset,
   });

@@ -7,7 +7,7 @@ import { name } from '../../parts/text.ts';
 import { COMPARED_PLAYERS, type Chosen, type Comparison } from './comparison.ts';
 
 /** Adds a game. */
-export function gameForm({ titleIds, players, range }: Comparison): Html | '' {
+export function gameForm({ titleIds, players, range, tab }: Comparison): Html | '' {
   if (titleIds.length >= COMPARED_GAMES_MAX) return '';
   return html`<form class="filters" action="${links.compare()}" aria-label="Add a game">
     ${hidden('games', titleIds)}
@@ -15,20 +15,21 @@ export function gameForm({ titleIds, players, range }: Comparison): Html | '' {
       ${titleIds.length === 0 ? 'Game' : 'Another game'}, by name or title ID
       ${nameInput({ id: 'add-game', name: 'games', type: 'game', isRequired: true })}
     </label>
-    ${hidden('players', players)}${hidden('range', [range])}
+    ${hidden('players', players)}${hidden('range', [range])}${hidden('tab', [tab])}
     <button>Add</button>
   </form>`;
 }
 
 /** Chooses two players. */
-export function playerForm({ titleIds, players, range }: Comparison): Html {
+export function playerForm({ titleIds, players, range, tab }: Comparison): Html {
   const field = (index: number, label: string) =>
     html`<label>
       ${label}
       ${nameInput({ id: `player-${index + 1}`, name: 'players', type: 'player', value: players[index], isRequired: true })}
     </label>`;
   return html`<form class="filters" action="${links.compare()}" aria-label="Choose two players">
-    ${field(0, 'Player')} ${field(1, 'Other player')} ${hidden('games', titleIds)}${hidden('range', [range])}
+    ${field(0, 'Player')} ${field(1, 'Other player')}
+    ${hidden('games', titleIds)}${hidden('range', [range])}${hidden('tab', [tab])}
     <button>Compare</button>
   </form>`;
 }

@@ -59,7 +59,10 @@ const SIGNED_IN = html`<div id="signed-in" class="card stack" hidden>
 function demoAccounts(authPublicUrl: string): Html {
   const accounts = `${authPublicUrl}/simulator/accounts`;
   return html`<p class="note">
-    The network is simulated, and so are the accounts that you can sign in with:
-    <a id="demo-accounts" href="${accounts}" target="_blank" rel="noreferrer">demo accounts</a> with their passwords.
-  </p>`;
+      The network is simulated, and so are the accounts that you can sign in with:
+      <a id="demo-accounts" href="${accounts}" target="_blank" rel="noreferrer">demo accounts</a> with their passwords.
+    </p>
+    <div class="buttons js" id="demo-buttons" data-accounts="${accounts}">
+      <button type="button">Choose a demo account</button>
+    </div>`;
 }

@@ -23,7 +23,7 @@ const RULE_TEXTS: Readonly<Record<FollowRule, string>> = {
   newLeaderboards: 'A new leaderboard',
   events: 'An event begins in 15 minutes',
   records: 'A record',
-  rankBelow: 'My best rank falls below this one (1: my record is beaten)',
+  rankBelow: 'Tell me when somebody beats me: my best rank falls below this one (1: my record)',
   online: 'Comes online',
   ranks: 'An entry on a leaderboard changes',
   unlocks: 'Unlocks an achievement',

@@ -5,6 +5,7 @@ import { links } from '../../links.ts';
 import { accountForms } from './account-forms.ts';
 import { profileForm } from './profile-form.ts';
 import { definePage } from '../../page.ts';
+import { jumpMarks } from '../../parts/jump-marks.ts';
 import { section } from '../../parts/part.ts';
 import { NOTICE } from '../../parts/notice.ts';
 import { NOTIFICATION_LIST } from '../../parts/notification-list.ts';
@@ -39,8 +40,15 @@ export const me = definePage({
         ${erased()}
       </section>
       <div class="in-use" hidden>
-        <div data-island="friends" data-friends="list"></div>
+        ${jumpMarks([
+          ['followed-now', 'Notifications'],
+          ['public-slot', 'Activity'],
+          ['profile', 'Profile'],
+          ['given', 'Ratings'],
+          ['data', 'Your data'],
+        ])}
         ${followedNow()}
+        <div data-island="friends" data-friends="list"></div>
         <div id="public-slot"></div>
         ${section('profile', 'Profile', profileForm())} ${section('given', 'Ratings you have given', givenRatings())}
         ${section('data', 'Your data', accountForms())}
@@ -73,11 +81,11 @@ function session(): Html {
 function followedNow(): Html {
   return section(
     'followed-now',
-    'What you follow',
-    html`<ul class="list" id="followed-games"></ul>
-      <h3>Notifications</h3>
-      ${NOTIFICATION_LIST}`,
-    html`<a href="${links.following}">All, with rules and channels</a>`,
+    'Notifications',
+    html`${NOTIFICATION_LIST}
+      <h3>Games</h3>
+      <ul class="list" id="followed-games"></ul>`,
+    html`<a href="${links.following}">What you follow, rules and channels</a>`,
   );
 }
 
