@@ -247,14 +247,6 @@ describe('page of an achievement', () => {
     expect((await readPage(await runWithAchievements(), '/achievement/4')).texts('#unlock-curve')).toEqual([]);
   });
 
-  it('asks for the unlocks of that achievement alone', async () => {
-    const gateway = await runGateway();
-    await readPage(gateway, '/achievement/4');
-    expect(gateway.users.requests.map(({ url }) => url)).toContain(
-      '/api/achievements/recent?achievement=4&limit=50&offset=0',
-    );
-  });
-
   it('shows a hidden one without its name', async () => {
     const page = await readPage(await runWithAchievements(), '/achievement/3');
     expect([page.text('h1'), page.text('.lead .tag')]).toEqual(['Hidden Achievement', 'hidden']);

@@ -51,7 +51,7 @@ export function catalogue(all: Catalogue, view: CatalogueView, data: PageData): 
 }
 
 /** Achievements of a group that are shown beside other groups. */
-const OF_GROUP = 4;
+const OF_GROUP = 3;
 
 function groupSection(all: Catalogue, group: Group, { hrefOf, groupId }: CatalogueView, data: PageData): Html {
   const { titleId, displayName } = group;

@@ -13,8 +13,8 @@ import { name, playerLink, plural, time } from '../../parts/text.ts';
 
 const { listAchievements, listEvents, listTitleChanges, listUsersOnline } = operations;
 
-const LISTED = 6;
-const PEOPLE = 24;
+const LISTED = 5;
+const PEOPLE = 18;
 
 type User = OperationResponse<typeof listUsersOnline>['users'][number];
 

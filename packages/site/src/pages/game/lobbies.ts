@@ -29,7 +29,7 @@ export async function openLobbies(titleId: string, data: PageData): Promise<Html
   });
   const room = found?.lobbies.filter(hasRoom).length ?? 0;
   const aside = html`${room > 0 && html`<a href="${links.live({ game: titleId, room: 'yes' })}">${room} with room</a>`}
-  ${room > 0 && seen && ' · '} ${seen && `${plural(seen.matches.length, 'host')} in the last hour`}`;
+  ${seen && `${plural(seen.matches.length, 'host')} in the last hour`}`;
   return section('lobbies', 'Open lobbies', content, aside);
 }
 
