@@ -97,7 +97,6 @@ const HEADERS = {
   type: 'object',
   properties: {
     'x-attempt': { type: 'integer', minimum: 2, description: 'Number of this attempt; absent: the first one' },
-    'x-remaining-ms': { type: 'integer', description: 'Rest of a delay before the next attempt, in milliseconds' },
     'x-expires-at-ms': { type: 'integer', description: 'Dropped after this time, in epoch milliseconds' },
   },
 };

@@ -4,7 +4,8 @@ import type { Consumer, Handler } from './message-bus.ts';
 
 export type ConsumerSettings = Readonly<Required<Consumer>>;
 
-const MAX_BACKOFF_MS = 24 * 3_600_000;
+/** Longer waits are cut to it. */
+export const MAX_BACKOFF_MS = 30_000;
 
 /**
  * @throws Error when the handlers do not match the types of the queue, or a number is out of bounds: a bug of the caller

@@ -6,27 +6,23 @@ import { oneLine } from '../one-line.ts';
 
 interface MessageHeaders {
   readonly attempt: number;
-  readonly remainingMs: number;
   /** RabbitMQ's own `expiration` would dead-letter messages. */
   readonly expiresAtMs: number | undefined;
 }
 
 const ATTEMPT = 'x-attempt';
-const REMAINING_MS = 'x-remaining-ms';
 const EXPIRES_AT_MS = 'x-expires-at-ms';
 
 export function readHeaders(properties: Pick<MessageProperties, 'headers'>): MessageHeaders {
   return {
     attempt: Math.max(readCount(properties, ATTEMPT) ?? 1, 1),
-    remainingMs: readCount(properties, REMAINING_MS) ?? 0,
     expiresAtMs: readCount(properties, EXPIRES_AT_MS),
   };
 }
 
-export function writeHeaders({ attempt, remainingMs, expiresAtMs }: MessageHeaders): Record<string, number> {
+export function writeHeaders({ attempt, expiresAtMs }: MessageHeaders): Record<string, number> {
   return {
     ...(attempt === 1 ? {} : { [ATTEMPT]: attempt }),
-    ...(remainingMs === 0 ? {} : { [REMAINING_MS]: remainingMs }),
     ...(expiresAtMs === undefined ? {} : { [EXPIRES_AT_MS]: expiresAtMs }),
   };
 }

@@ -5,7 +5,7 @@ import type { Channel, ConsumeMessage } from 'amqplib';
 import type { BusContext } from '../bus-base.ts';
 import type { ConsumerSettings } from '../consumer-settings.ts';
 import { ConsumerSession, reconnectingChannel } from './channels.ts';
-import { type DeadLetterIdGenerator, readHeaders } from './message-headers.ts';
+import type { DeadLetterIdGenerator } from './message-headers.ts';
 import type { BrokerConnection } from './connect.ts';
 import type { Reconnecting } from './reconnecting.ts';
 import type { Publisher } from './publisher.ts';
@@ -87,12 +87,6 @@ export class QueueConsumer {
 
   #onMessage(message: ConsumeMessage, session: ConsumerSession): void {
     session.trackDelivery();
-    const { remainingMs, attempt } = readHeaders(message.properties);
-    if (remainingMs > 0) this.#settlement.delay(message, session, remainingMs, attempt);
-    else this.#admit(message, session);
-  }
-
-  #admit(message: ConsumeMessage, session: ConsumerSession): void {
     const { length } = message.content;
     this.#byteLimit.acquire(length, message.properties.priority === PRIORITY.live, () => {
       const leave = () => this.#byteLimit.release(length);

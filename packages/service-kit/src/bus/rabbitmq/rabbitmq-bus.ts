@@ -118,7 +118,7 @@ export class RabbitMqBus extends BusBase implements MessageBus {
       body: Buffer.from(body),
       properties: {
         ...propertiesOf(type, { id, isLowPriority, nowMs: this.context.clock() }),
-        headers: writeHeaders({ attempt: 1, remainingMs: 0, expiresAtMs }),
+        headers: writeHeaders({ attempt: 1, expiresAtMs }),
       },
     });
   }

@@ -54,7 +54,7 @@ export class RabbitMqDeadLetterStore implements DeadLetterStore {
           body: message.content,
           properties: {
             ...copiedProperties(message),
-            headers: writeHeaders({ attempt: 1, remainingMs: 0, expiresAtMs }),
+            headers: writeHeaders({ attempt: 1, expiresAtMs }),
           },
         });
         return 'remove';

@@ -6,7 +6,7 @@ import { type DeadLetterIdGenerator, readHeaders, writeDeathHeaders, writeHeader
 import { copiedProperties } from './message-properties.ts';
 import { pause } from './reconnecting.ts';
 import type { OutgoingMessage, Publisher } from './publisher.ts';
-import { deadLetterQueue, retryExchange, splitRetryDelay } from './topology.ts';
+import { deadLetterQueue, retryExchange, retryKey } from './topology.ts';
 
 export interface SettlementOptions {
   readonly queue: ServiceName;
@@ -39,22 +39,20 @@ export class Settlement {
       attempt,
       expiresAtMs,
       ack: () => settle(() => session.ack(message)),
-      retry: (delayMs) => settle(() => this.delay(message, session, delayMs, attempt + 1)),
+      retry: (delayMs) => settle(() => this.#retry(message, session, delayMs)),
       deadLetter: (reason) => settle(() => this.#deadLetter(message, session, reason)),
       // Redelivered when the channel closes.
       release: onSettled,
     };
   }
 
-  /** Redelivers the same attempt after `delayMs`. */
-  delay(message: ConsumeMessage, session: ConsumerSession, delayMs: number, attempt: number): void {
-    const { rung, remainingMs } = splitRetryDelay(delayMs);
-    const { expiresAtMs } = readHeaders(message.properties);
+  #retry(message: ConsumeMessage, session: ConsumerSession, delayMs: number): void {
+    const { attempt, expiresAtMs } = readHeaders(message.properties);
     this.#republish(message, session, {
       exchange: retryExchange(this.#options.queue),
-      routingKey: rung,
+      routingKey: retryKey(delayMs),
       body: message.content,
-      properties: { ...copiedProperties(message), headers: writeHeaders({ attempt, remainingMs, expiresAtMs }) },
+      properties: { ...copiedProperties(message), headers: writeHeaders({ attempt: attempt + 1, expiresAtMs }) },
     });
   }
 
@@ -68,7 +66,7 @@ export class Settlement {
     const { attempt, expiresAtMs } = readHeaders(message.properties);
     const diedAtMs = clock();
     const headers = {
-      ...writeHeaders({ attempt: 1, remainingMs: 0, expiresAtMs }),
+      ...writeHeaders({ attempt: 1, expiresAtMs }),
       ...writeDeathHeaders({ id: ids.next(diedAtMs), reason, attempts: attempt, diedAtMs }),
     };
     this.#republish(message, session, {

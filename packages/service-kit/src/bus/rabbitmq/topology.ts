@@ -1,4 +1,5 @@
 import { allMessages, serviceNames, type Exchange, type ServiceName } from '@lobbystats/contracts';
+import { MAX_BACKOFF_MS } from '../consumer-settings.ts';
 import { ANSWER_MS } from '../replicas.ts';
 
 /** A queue: what RabbitMQ can't change later, and by `policy` what it can. */
@@ -8,30 +9,7 @@ interface QueueSpec {
   readonly policy?: Readonly<Record<string, string | number>>;
 }
 
-/** Of a vhost, in RabbitMQ's own format. A queue's policy has its name. */
-export interface Definitions {
-  readonly exchanges: readonly (Durable & { readonly name: string; readonly type: string })[];
-  readonly queues: readonly (Durable & Pick<QueueSpec, 'name' | 'arguments'>)[];
-  readonly policies: readonly {
-    readonly name: string;
-    readonly pattern: string;
-    readonly 'apply-to': 'queues';
-    readonly priority: number;
-    readonly definition: NonNullable<QueueSpec['policy']>;
-  }[];
-  readonly bindings: readonly Binding[];
-}
-
 const durable = { durable: true, auto_delete: false, arguments: {} } as const;
-type Durable = typeof durable;
-
-interface Binding {
-  readonly source: string;
-  readonly destination: string;
-  readonly destination_type: 'queue';
-  readonly routing_key: string;
-  readonly arguments: Readonly<Record<string, never>>;
-}
 
 export const LOG = 'facts.log';
 /** A stream whose first message is the log's id, since streams have no identity. */
@@ -42,8 +20,7 @@ export const LOG_MARKER = 'log.begin';
 /** Routing key of a `<service>.retry` exchange for immediate redelivery. */
 export const IMMEDIATE_KEY = 'now';
 
-/** A longer delay passes through several retry queues. */
-export const RETRY_DELAYS_MS = [100, 500, 1000, 2000, 4000, 8000, 16_000, 30_000] as const;
+export const RETRY_DELAYS_MS = [100, 500, 1000, 2000, 4000, 8000, 16_000, MAX_BACKOFF_MS] as const;
 
 /** The broker's delivery limit. High, since it also counts messages in flight beside a crashing one. */
 const DELIVERY_LIMIT = 100;
@@ -65,12 +42,10 @@ export const retryExchange = (queue: ServiceName): string => `${queue}.retry`;
 export const retryQueue = (queue: ServiceName, delayMs: number): string => `${queue}.retry.${delayMs}`;
 export const deadLetterQueue = (queue: ServiceName): string => `${queue}.dead`;
 
-/** Returns the key of the smallest delay that covers the wait, and the remaining wait beyond the largest. */
-export function splitRetryDelay(delayMs: number): { rung: string; remainingMs: number } {
-  if (delayMs <= 0) return { rung: IMMEDIATE_KEY, remainingMs: 0 };
-  const longest = RETRY_DELAYS_MS[RETRY_DELAYS_MS.length - 1] ?? 0;
-  const rung = RETRY_DELAYS_MS.find((ms) => ms >= delayMs) ?? longest;
-  return { rung: String(rung), remainingMs: Math.max(delayMs - rung, 0) };
+/** The routing key of the smallest delay that covers the wait. */
+export function retryKey(delayMs: number): string {
+  if (delayMs <= 0) return IMMEDIATE_KEY;
+  return String(RETRY_DELAYS_MS.find((ms) => ms >= delayMs) ?? MAX_BACKOFF_MS);
 }
 
 /** A pattern of exactly these names; it matches nothing for an empty list. */
@@ -82,8 +57,11 @@ export function exactPattern(names: readonly string[]): string {
 /** Above the policies that operators usually set: RabbitMQ applies only one to a queue. */
 const POLICY_PRIORITY = 100;
 
-/** Each consumed queue has a retry exchange, retry queues and a dead letter queue. */
-export function definitions(): Definitions {
+/**
+ * The content of a vhost, in RabbitMQ's own format. Each consumed queue has a retry exchange, retry queues and a dead
+ * letter queue; the policy of a queue has its name.
+ */
+export function definitions() {
   const queues = [...queuedServices.flatMap(queuesOf), ...logQueues, ...replicatedServices.flatMap(replicaQueuesOf)];
   const exchange = (type: 'topic' | 'direct' | 'fanout') => (name: string) => ({ ...durable, name, type });
   return {
@@ -113,7 +91,7 @@ export function definitions(): Definitions {
   };
 }
 
-function bind(source: string, destination: string, key: string): Binding {
+function bind(source: string, destination: string, key: string) {
   return { source, destination, destination_type: 'queue', routing_key: key, arguments: {} };
 }
 
@@ -162,7 +140,7 @@ function deadLetteringTo(exchange: string) {
   return { 'dead-letter-exchange': exchange, 'dead-letter-strategy': 'at-least-once', overflow: 'reject-publish' };
 }
 
-function bindingsOf(queue: ServiceName): Binding[] {
+function bindingsOf(queue: ServiceName) {
   const messageTypes = allMessages.filter(({ consumers }) => consumers.includes(queue));
   const retry = retryExchange(queue);
   const dead = deadLetterQueue(queue);
@@ -183,6 +161,6 @@ function replicaQueuesOf(service: ServiceName): QueueSpec[] {
   ];
 }
 
-function replicaBindingsOf(service: ServiceName): Binding[] {
+function replicaBindingsOf(service: ServiceName) {
   return [jobsQueue(service), repliesQueue(service)].map((name) => bind(replicasExchange(service), name, name));
 }
