@@ -54,9 +54,6 @@ export function document(
           ${view.content}
         </main>
         ${footer(view.alternates ?? [], site)}
-        <p class="to-top">
-          <a href="#main">↑ <span class="hidden">Back to the top</span></a>
-        </p>
       </body>
     </html> `;
 }

@@ -102,7 +102,9 @@ describe('times', () => {
     expect(await text('#online-plot figcaption')).toBe('Players online · your time');
     await tabTo('#online-plot input');
     await page.keyboard.press('ArrowLeft');
-    expect(await text('#online-plot .readout')).toBe(`${dayIn(timezoneId, known.newest - 300)} · Players online: 1,286`);
+    expect(await text('#online-plot .readout')).toBe(
+      `${dayIn(timezoneId, known.newest - 300)} · Players online: 1,286`,
+    );
     await page.locator('#online-plot summary').click();
     expect((await texts('#online-plot thead th'))[0]).toBe('Time (your time)');
     expect((await texts('#online-plot tbody th'))[0]).toContain(`to ${dayIn(timezoneId, known.newest)}`);

@@ -134,7 +134,7 @@ async function nowSection(data: PageData): Promise<Html> {
   const peakAt = (count: number | undefined, at: string | null | undefined) =>
     at === undefined || at === null ? undefined : html`peak of 24 hours: ${formatCount(count ?? 0)}`;
   const [before, latest] = (registered ?? []).map(({ registered_count }) => registered_count);
-  return html`<section class="hero" aria-labelledby="heading">
+  return html`<section class="intro" aria-labelledby="heading">
     <div class="head">
       <h1 id="heading">Who plays what now</h1>
       <p id="as-of">${asOf}</p>

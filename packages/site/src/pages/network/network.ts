@@ -67,7 +67,7 @@ export const network = definePage({
         { type: mediaTypes.csv, href: registeredCsv, title: 'Registered players by day as CSV' },
         { type: mediaTypes.json, href: getNetworkRecords.path, title: 'Records as JSON' },
       ],
-      content: html`<section class="hero" aria-labelledby="heading">
+      content: html`<section class="intro" aria-labelledby="heading">
           <div class="head"><h1 id="heading">The network over time</h1></div>
           <p class="lead">How many play here, when most did, and whether it grows.</p>
           ${totals}
