@@ -39,7 +39,7 @@ function seats(lobby: Seats): Html {
   if (maxPlayers === 0) return html`${outOf(lobby)}`;
   const taken = Math.min(1, currentPlayers / maxPlayers);
   return html`<span class="seats${!hasRoom(lobby) && ' full'}"
-    >${raw(`<svg viewBox="0 0 100 8" aria-hidden="true"><rect width="${Math.round(100 * taken)}" height="8"/></svg>`)}
+    >${raw(`<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.round(100 * taken)}" height="8"/></svg>`)}
     ${outOf(lobby)}</span
   >`;
 }
