@@ -84,7 +84,7 @@ describe('own page', () => {
     await followGames(page, []);
     await page.locator('#notification-list li').waitFor();
     expect(await page.locator('#followed-games li').count()).toBe(0);
-    await page.getByRole('link', { name: 'All, with rules and channels' }).click();
+    await page.getByRole('link', { name: 'What you follow, rules and channels' }).click();
     await page.getByText('You follow nothing yet').waitFor();
   });
 });

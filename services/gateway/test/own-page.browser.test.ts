@@ -193,7 +193,7 @@ describe('own page', () => {
     await page.getByRole('button', { name: 'Download your data' }).click();
     const exported = JSON.parse(readFileSync(await (await download).path(), 'utf8')) as unknown;
     expect(exported).toMatchObject({ user: { username: site.other.username }, reputation: { given: [] } });
-    expect(await text('#achievements h2')).toBe('Achievements');
+    expect(await text('#held-records h2')).toBe('Records');
     await page.getByRole('button', { name: 'Erase my data…' }).click();
     await page.getByLabel('Type your username to confirm').fill('another');
     await page.getByRole('button', { name: 'Erase everything' }).click();

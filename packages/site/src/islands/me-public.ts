@@ -18,6 +18,9 @@ export async function showPublicParts(element: HTMLElement, session: Session, us
   }
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const sections = SECTIONS.flatMap((selector) => page.querySelector(selector) ?? []);
+  // Plots stay pictures: the page would load much more script.
+  for (const plot of sections.flatMap((section) => [...section.querySelectorAll('[data-plot]')]))
+    plot.removeAttribute('data-plot');
   slot.replaceChildren(...sections.map((section) => document.adoptNode(section)));
   session.showTimes(slot);
 }

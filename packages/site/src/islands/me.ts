@@ -58,6 +58,9 @@ async function showOwn(element: HTMLElement, session: Session): Promise<void> {
   await Promise.all([
     showFriends(find(element, '[data-friends]'), session),
     known === undefined ? undefined : showPublicParts(element, session, known.username),
+    isErased
+      ? undefined
+      : attempt({ session, notice: noticeOf(find(element, 'section')) }, () => showFollowedNow(element, session)),
   ]);
   if (session.auth.getUsername() !== asked) return;
   const show = (selector: string, isShown: boolean) => {
@@ -78,10 +81,7 @@ async function showOwn(element: HTMLElement, session: Session): Promise<void> {
     profileForm?.restore(draft);
     noticeOf(find(element, '#profile-form')).show(DRAFT_NOTICE);
   }
-  await Promise.all([
-    attempt({ session, notice: noticeOf(find(element, 'section')) }, () => showFollowedNow(element, session)),
-    showGivenRatings(element, session),
-  ]);
+  await showGivenRatings(element, session);
 }
 
 /** An account without a profile has no page. */
