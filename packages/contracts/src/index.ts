@@ -1,4 +1,4 @@
-export { SERIES_RESPONSE_TIMEOUT_MS, serviceNames, type ServiceName } from './services.ts';
+export { READ_TIMEOUT_MS, serviceNames, type ServiceName } from './services.ts';
 export * from './primitives/time.ts';
 export * from './primitives/keys.ts';
 export { isolated, plainText } from './primitives/plain-text.ts';

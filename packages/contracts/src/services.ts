@@ -9,5 +9,5 @@ export const serviceNames = [
 ] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-/** Time in which series-api answers a request, or rejects it, in milliseconds. */
-export const SERIES_RESPONSE_TIMEOUT_MS = 1500;
+/** Time in which series-api and catalog-api answer a read, or reject it, in milliseconds: about half of what the gateway waits. */
+export const READ_TIMEOUT_MS = 2400;

@@ -1,3 +1,4 @@
+import { READ_TIMEOUT_MS } from '@lobbystats/contracts';
 import { createMutex } from '@lobbystats/service-kit/concurrency';
 import {
   baseSettings,
@@ -40,9 +41,6 @@ export const settings = z.object({
   PUBLIC_URL: setting.url({ protocols: ['http:', 'https:'], default: 'http://127.0.0.1:8080' }),
 });
 
-/** In milliseconds; then 503. */
-const RESPONSE_TIMEOUT_MS = 850;
-
 export const catalogApi = defineService({
   name: 'catalog-api',
   readConfig: (env: Env) => readConfig(settings, env),
@@ -75,7 +73,7 @@ export const catalogApi = defineService({
         ...eventRoutes({ events, titles, now, publicUrl }),
         ...searchRoutes(reader),
         ...playerRoutes(reader, now),
-      ].map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)),
+      ].map((route) => routeTimeout(route, READ_TIMEOUT_MS)),
       relay,
       components: [
         async () => {

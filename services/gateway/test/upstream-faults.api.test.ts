@@ -6,7 +6,7 @@ import type { TestResponse } from '@lobbystats/test-kit/send-request';
 import { HARBOR } from './network.ts';
 import { freeUrl, runGateway, startRawUpstream } from './running-gateway.ts';
 
-const TIMEOUT_MS = 300;
+const TIMEOUT_MS = 1500;
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 const SECRET = 'postgres://admin@db-7.internal';
 

@@ -1,4 +1,4 @@
-import { SERIES_RESPONSE_TIMEOUT_MS } from '@lobbystats/contracts';
+import { READ_TIMEOUT_MS } from '@lobbystats/contracts';
 import { StartupError } from '@lobbystats/contracts/errors';
 import {
   baseSettings,
@@ -46,7 +46,7 @@ export const seriesApi = defineService({
     const groups = [siteSeriesRoutes, onlineUserRoutes, titleTotalsRoutes, gamePeriodRoutes, matchRoutes];
     const routes = groups.flatMap((of) => of(store, now));
     return {
-      routes: routes.map((route) => routeTimeout(route, SERIES_RESPONSE_TIMEOUT_MS)),
+      routes: routes.map((route) => routeTimeout(route, READ_TIMEOUT_MS)),
       components: [
         async () => {
           ingest.setNewestSlot(await store.slotBefore(now() + 1));

@@ -15,9 +15,8 @@ export type DispatchRequest = Pick<Dispatcher.DispatchOptions, 'method' | 'path'
 };
 
 export interface FetchLimits {
+  /** A request that has no connection after half of the time is not sent. */
   timeoutMs: number;
-  /** How long it may wait for a connection. */
-  waitMs: number;
   /** The largest body that is buffered. */
   maxBytes: number;
   /** Length of a body that is streamed. Default: none is. */
@@ -84,7 +83,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     this.#resolve = resolve;
     this.#reject = reject;
     this.#endMs = performance.now() + limits.timeoutMs;
-    this.#timer = this.#expireIn(Math.min(limits.waitMs, limits.timeoutMs));
+    this.#timer = this.#expireIn(limits.timeoutMs / 2);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {

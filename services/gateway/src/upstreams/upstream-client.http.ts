@@ -32,14 +32,14 @@ export interface UpstreamRequest {
 }
 
 /**
- * How many requests an upstream gets at once, and how many more wait for a connection for how long. Those with a session wait for
- * the auth service, and reads of more than a whole series for the store: others do not wait behind them. As many others as an
- * upstream gets at once are answered within the time limit of its store, 0.7 s, if it answers 23 a second.
+ * How many requests an upstream gets at once, and how many more wait for a connection. Those with a session wait for the auth
+ * service, and reads of more than a whole series for the store: others do not wait behind them. As many others as an upstream
+ * gets at once are answered within the time limit of the slowest store, 0.7 s, if it answers 23 a second.
  */
 const SHARES = {
-  session: { connections: 256, waiting: 256, waitMs: 2500 },
-  large: { connections: 2, waiting: 8, waitMs: 1000 },
-  other: { connections: 16, waiting: 256, waitMs: 1000 },
+  session: { connections: 256, waiting: 256 },
+  large: { connections: 2, waiting: 8 },
+  other: { connections: 16, waiting: 256 },
 };
 export type UpstreamShare = keyof typeof SHARES;
 /** Upstreams are on the same network: one that has not accepted a connection by then is down. */
@@ -54,7 +54,6 @@ const PROBE_INTERVAL_MS = 1000;
 interface Share {
   readonly pool: Pool;
   readonly streams: StreamLimit;
-  readonly waitMs: number;
   /** Requests under way and waiting. */
   readonly most: number;
   active: number;
@@ -77,8 +76,7 @@ export class UpstreamClient {
     this.#options = options;
     this.#basePath = pathname === '/' ? '' : pathname;
     const onDropped = () => this.#count('dropped');
-    const share = ({ connections, waiting, waitMs }: (typeof SHARES)[UpstreamShare]): Share => ({
-      waitMs,
+    const share = ({ connections, waiting }: (typeof SHARES)[UpstreamShare]): Share => ({
       pool: openPool(origin, connections, timeoutMs),
       streams: new StreamLimit(connections / 2, onDropped),
       most: connections + waiting,
@@ -116,13 +114,13 @@ export class UpstreamClient {
   }
 
   /** Sends the request, and retries once if it is safe and the connection broke before the response head. */
-  async #exchange(call: UpstreamRequest, { pool, streams, waitMs }: Share): Promise<HttpResponse> {
+  async #exchange(call: UpstreamRequest, { pool, streams }: Share): Promise<HttpResponse> {
     const { maxBytes, streamMs, timeoutMs: usualMs } = this.#options;
     const { request, isSafe, timeoutMs, streamedFrom } = call;
     const path = this.#basePath + request.path;
     const endMs = performance.now() + timeoutMs;
     const attempt = () => {
-      const limits = { timeoutMs: endMs - performance.now(), waitMs, maxBytes, streamMs, streamedFrom };
+      const limits = { timeoutMs: endMs - performance.now(), maxBytes, streamMs, streamedFrom };
       return fetchResponse(pool, { ...request, path }, limits);
     };
     try {
