@@ -8,7 +8,8 @@ export type Counter = 'absent' | 'unreadable' | number;
 
 /** The number of a label, or of a sentence with `{n}`; two of them that differ are unreadable. */
 export function readCounter(page: Page, labels: Texts | null | undefined): Counter {
-  const sentences = listOf(labels).filter((label) => label.includes('{n}'));
+  const words = listOf(labels).map(normalize);
+  const sentences = words.filter((word) => word.includes('{n}'));
   const told = (sentences.length === 0 ? [] : page.text.lines).flatMap(
     (line) => matchFormat(normalize(line), sentences)?.['n'] ?? [],
   );
@@ -19,7 +20,7 @@ export function readCounter(page: Page, labels: Texts | null | undefined): Count
   return number === undefined || numbers.size > 1 ? 'unreadable' : number;
 
   function ofLabel({ text }: Run, index: number): (number | undefined)[] {
-    if (text.length > 200) return [];
+    if (text.length > 200 || !words.some((word) => normalize(text).includes(word))) return [];
     if (isOneOf(text, labels)) return [numberBeside(page, index)];
     const [, before = '', label = '', after = ''] = /^([\d.,'’\s]*)(.*?)[\s:：]*?([\d.,'’\s]*)$/u.exec(text) ?? [];
     if (label === text || !isOneOf(label, labels)) return [];
@@ -28,7 +29,7 @@ export function readCounter(page: Page, labels: Texts | null | undefined): Count
 }
 
 /** A longer list of labels and numbers is none of counters. */
-const MAX_PARTS = 100;
+const MAX_PARTS = 20;
 
 /**
  * The number in the same element as the label. An element with several has labels and numbers that alternate: the first tells whether numbers
