@@ -13,7 +13,7 @@ export interface BoardStyle {
   space: string;
 }
 
-export const plainBoard: BoardStyle = {
+const plainBoard: BoardStyle = {
   columns: ['rank', 'name', 'value'],
   valueWord: 'Time',
   head: true,

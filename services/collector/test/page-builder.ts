@@ -17,7 +17,7 @@ export interface Style {
   inlineIcons: boolean;
 }
 
-export interface ListedTitle {
+interface ListedTitle {
   titleId: string;
   name: string;
   publisher: string;
@@ -44,7 +44,7 @@ export interface Game {
   matches: ListedMatch[];
 }
 
-export const plain: Style = {
+const plain: Style = {
   separator: ',',
   header: true,
   attributes: [''],
