@@ -4,16 +4,16 @@ import { readPage } from './page-text.ts';
 import { runGateway } from './running-gateway.ts';
 
 describe('icons of games on pages', () => {
-  it('stand in each link to a game, of a fixed size, and are decoration', async () => {
+  it('stand beside each game, of a fixed size, and are decoration', async () => {
     const gateway = await runGateway({ network: network() });
     const { document } = await readPage(gateway, links.games());
-    const icons = [...document.querySelectorAll('#rows-of-game tbody a img')];
+    const icons = [...document.querySelectorAll('#rows-of-game tbody img')];
     expect(icons.map((icon) => icon.getAttribute('src')).sort()).toEqual(
       [HARBOR, RALLY].map(({ titleId }) => `/icon/${titleId}`).sort(),
     );
     for (const icon of icons) {
       expect(['width', 'height', 'alt', 'loading'].map((name) => icon.getAttribute(name))).toEqual([
-        ...['20', '20', '', 'lazy'],
+        ...['36', '36', '', 'lazy'],
       ]);
     }
   });
