@@ -51,7 +51,7 @@ describe('friends', () => {
     const site = await runSite();
     const { page, texts, evaluate, faults, requests } = await openAmongFriends(site, '/live');
     expect(await texts('.friends li')).toEqual([
-      `Host plays ${HARBOR.name} for 12 minutes · open lobby · compare`,
+      `Host plays ${HARBOR.name} for 12 min · open lobby · compare`,
       '<b>Owl</b> · compare',
     ]);
     expect(await texts('[data-friends] h2')).toEqual(['Friends online (2 of 3)']);
@@ -81,7 +81,7 @@ describe('friends', () => {
       async () => {
         await gateway.bus.publish(slotStored, { slot: formatInstant(known.newest), online: 9, lobbies: null });
         expect(await texts('.friends li')).toEqual([
-          `Host plays ${HARBOR.name} for 12 minutes · compare`,
+          `Host plays ${HARBOR.name} for 12 min · compare`,
           '<b>Owl</b> · open lobby · compare',
         ]);
       },

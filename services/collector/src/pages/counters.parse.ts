@@ -30,6 +30,8 @@ export function readCounter(page: Page, labels: Texts | null | undefined): Count
 
 /** A longer list of labels and numbers is none of counters. */
 const MAX_PARTS = 20;
+/** Elements between a text and its cell, such as a link that sorts, and the cell. */
+const CELL_LEVELS = 4;
 
 /**
  * The number in the same element as the label. An element with several has labels and numbers that alternate: the first tells whether numbers
@@ -58,13 +60,23 @@ function numberBeside({ text }: Page, label: number): number | undefined {
     return isNumber(index) && isNumber(index + 1);
   }
 
-  /** A label and a number, in any order; a heading is about what follows it. */
+  /** A label and a number, in any order; a heading is about what follows it, and a cell of a table about its table. */
   function isPair(index: number): boolean {
     const isTitle = (at: number) => {
       const { parent = null } = runs[at]?.node ?? {};
       return at !== label && !isNumber(at) && parent !== null && isElement(parent) && /^h[1-6]$/.test(parent.name);
     };
-    return isNumber(index) !== isNumber(index + 1) && !isTitle(index) && !isTitle(index + 1);
+    const isAlternating = isNumber(index) !== isNumber(index + 1) && isInCell(index) === isInCell(index + 1);
+    return isAlternating && !isTitle(index) && !isTitle(index + 1);
+  }
+
+  function isInCell(index: number): boolean {
+    let node = runs[index]?.node.parent ?? null;
+    for (let level = 0; level < CELL_LEVELS && node !== null; level += 1) {
+      if (isElement(node) && /^t[dh]$/.test(node.name)) return true;
+      node = node.parent;
+    }
+    return false;
   }
 }
 
