@@ -1,6 +1,6 @@
 import { html, type Html } from '../html.ts';
 
-/** Links to the sections of a long page, in one row that scrolls where there is little room. */
+/** Links to the sections of a long page. */
 export function jumpMarks(sections: readonly (readonly [id: string, text: string])[]): Html {
   return html`<nav class="jump" aria-label="On this page">
     <ul>

@@ -164,6 +164,7 @@ function gameTable(
 ): Html {
   const { period, sort, q } = asked;
   const few = fewColumns(titles, histories);
+  const isWide = hasAllColumns(asked);
   return table<ListedGame>({
     caption: `Games, with averages, peaks and hours of ${rangeTexts[period]}`,
     empty: q === '' ? 'No games yet' : 'No game has this in its name, publisher or title ID',
@@ -173,7 +174,8 @@ function gameTable(
       order: order === 'asc' ? 'ascending' : 'descending',
       href: (by) => pagePath(asked, { ...nextSort(by as GameSort, sort, order), offset: 0 }),
     },
-    columns: hasAllColumns(asked) ? [...few, ...MORE_COLUMNS] : few,
+    columns: isWide ? [...few, ...MORE_COLUMNS] : few,
+    isStacked: isWide,
   });
 }
 
