@@ -27,7 +27,7 @@ describe('a field for names', () => {
   }
 
   it('takes the chosen name, and asks for names of its type alone', async () => {
-    const { page, texts, asked, faults } = await openForm('/compare');
+    const { page, texts, asked, faults } = await openForm('/compare?tab=players');
     await page.getByLabel('Other player').click();
     await page.keyboard.type('fo');
     await page.locator('#player-2-list [role=option]').first().waitFor();
@@ -55,7 +55,7 @@ describe('a field for names', () => {
     const gateway = await runSearchGateway();
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
-    await page.goto(`${gateway.url}/compare`);
+    await page.goto(`${gateway.url}/compare?tab=players`);
     await page.getByLabel('Other player').fill('Pike');
     await page.locator('#player-1').fill('Owl');
     await page.getByRole('button', { name: 'Compare' }).click();

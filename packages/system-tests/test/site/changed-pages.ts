@@ -12,6 +12,7 @@ export const CHANGED_PAGES = `window.changedPages = (() => {
     const copy = element.cloneNode(true);
     for (const added of copy.querySelectorAll('[data-island], .canvas')) added.remove();
     for (const time of copy.querySelectorAll('time[data-time]')) time.textContent = time.dateTime;
+    for (const leaf of copy.querySelectorAll('[data-leaf]')) leaf.textContent = leaf.dataset.leaf;
     // Times of plots and hours of the heat map are of the reader’s zone.
     if (element.closest('figure, .heat')) for (const cell of copy.querySelectorAll(element.closest('.heat') ? 'td' : 'th')) cell.textContent = '';
     return copy.textContent.replace(/\\s+/g, ' ').trim();
