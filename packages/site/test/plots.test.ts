@@ -242,8 +242,8 @@ it('names several cells by where they begin and end', () => {
     const cells = { unit, from: NOW, until: NOW + 30 * begins, begins, isUnfinished };
     return cellsText(plotOf('zero', [], { cells }), 20, 29);
   };
-  expect(text('slot', SLOT_SECONDS)).toBe('Fri 15 Jan, 09:40 to Fri 15 Jan, 10:25');
-  expect(text('bucket', HOUR_SECONDS, true)).toBe('Sat 16 Jan, 04:00 to Sat 16 Jan, 14:00 (so far)');
+  expect(text('slot', SLOT_SECONDS)).toBe('Fri 15 Jan, 09:40 to 10:25');
+  expect(text('bucket', HOUR_SECONDS, true)).toBe('Sat 16 Jan, 04:00 to 14:00 (so far)');
   expect(text('day', DAY_SECONDS)).toBe('Thu 4 Feb to Sat 13 Feb');
   expect(text('week', 7 * DAY_SECONDS)).toBe('Fri 4 Jun to Thu 12 Aug');
 });
@@ -263,8 +263,8 @@ describe('table of a plot', () => {
     const counts = Array.from({ length: 62 }, (_, index) => index);
     const rows = await rowsOf(plotOf('zero', counts));
     expect([rows.length, rows[0], rows.at(-1)?.[1]]).toEqual([
-      31,
-      ['Fri 15 Jan, 13:00 to Fri 15 Jan, 13:05', '60.5 (60 to 61)'],
+      21,
+      ['Fri 15 Jan, 12:55 to 13:05', '60.0 (59 to 61)'],
       '0.5 (0 to 1)',
     ]);
   });

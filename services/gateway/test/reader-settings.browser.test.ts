@@ -107,10 +107,10 @@ describe('times', () => {
     );
     await page.locator('#online-plot summary').click();
     expect((await texts('#online-plot thead th'))[0]).toBe('Time (your time)');
-    expect((await texts('#online-plot tbody th'))[0]).toContain(`to ${dayIn(timezoneId, known.newest)}`);
+    expect((await texts('#online-plot tbody th'))[0]?.slice(-5)).toBe(dayIn(timezoneId, known.newest).slice(-5));
     await page.getByRole('button', { name: 'UTC' }).click();
     await page.getByText('Players online · UTC').waitFor();
-    expect((await texts('#online-plot tbody th'))[0]).toContain(`to ${dayIn('UTC', known.newest)}`);
+    expect((await texts('#online-plot tbody th'))[0]?.slice(-5)).toBe(dayIn('UTC', known.newest).slice(-5));
     expect(faults).toEqual([]);
   });
 });

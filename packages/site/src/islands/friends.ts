@@ -17,7 +17,7 @@ export async function showFriends(element: HTMLElement, session: Session): Promi
   markPeople(document, people);
   const kind = element.dataset['friends'] ?? '';
   if (kind === 'game') {
-    updateContent(element, friendsHere(element.dataset['game'] ?? '', people));
+    await updateContent(element, friendsHere(element.dataset['game'] ?? '', people));
     return;
   }
   const isFiltered = kind !== 'list' && new URL(location.href).searchParams.has('friends');
@@ -27,7 +27,7 @@ export async function showFriends(element: HTMLElement, session: Session): Promi
   ];
   // What is the same stays, with its focus.
   const key = JSON.stringify([people, isFiltered, lobbiesByHost(people)]);
-  if (element.dataset['shown'] !== key || element.childElementCount === 0) updateContent(element, parts);
+  if (element.dataset['shown'] !== key || element.childElementCount === 0) await updateContent(element, parts);
   element.dataset['shown'] = key;
   filterRows(isFiltered);
   if (isFiltered) await showRows(element, session, people);
@@ -48,7 +48,7 @@ async function showRows(element: HTMLElement, session: Session, people: People):
     ]);
     // The reader may have turned the filter off meanwhile.
     if (!new URL(location.href).searchParams.has('friends')) return;
-    updateContent(result, rows);
+    await updateContent(result, rows);
     markPeople(document, people);
     return;
   }

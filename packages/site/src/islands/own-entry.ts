@@ -15,7 +15,7 @@ export async function showOwnEntry(element: HTMLElement, session: Session): Prom
   const isShown = name !== undefined && shown !== null && keyOf(shown) === keyOf(name);
   const text = name === undefined || isShown ? [] : await describe(element, session, name).catch(() => []);
   element.classList.toggle('pinned', text.length > 0);
-  updateContent(element, text);
+  await updateContent(element, text);
 }
 
 async function describe({ dataset }: HTMLElement, session: Session, name: string): Promise<(Node | string)[]> {

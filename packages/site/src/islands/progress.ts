@@ -23,7 +23,7 @@ export async function showProgress(element: HTMLElement, session: Session): Prom
   bar.value = earned.size;
   bar.ariaLabel = 'Your achievements';
   const text = `You have ${counts.format(earned.size)} of ${counts.format(all.length)} achievements and ${counts.format(found.score)} points.`;
-  updateContent(element, [text, bar]);
+  await updateContent(element, [text, bar]);
 }
 
 async function achievementsOf(session: Session, username: string) {

@@ -1,5 +1,3 @@
-import { Idiomorph } from 'idiomorph';
-
 export type StaleReason = 'unavailable' | 'refreshing' | 'gone';
 
 /**
@@ -20,6 +18,7 @@ export async function updatePage(
   const fetched = new DOMParser().parseFromString(await response.text(), 'text/html');
   const content = fetched.querySelector('main');
   if (content === null) throw new Error('a page without content');
+  const { Idiomorph } = await loadMorph();
   document.title = fetched.title;
   prepare(content);
   keepFocusAndSelection(() => {
@@ -31,15 +30,26 @@ export async function updatePage(
   return (['unavailable', 'refreshing'] as const).find((reason) => status.includes(`detail=${reason}`));
 }
 
+/** Loaded at the first change. A newer release of the site has other scripts: then all of the page is loaded again. */
+async function loadMorph() {
+  try {
+    return await import('idiomorph');
+  } catch (error) {
+    location.reload();
+    throw error;
+  }
+}
+
 /**
  * Shows other content in an element that a script fills: focus and selected text stay with what has the same ID or place.
  * Listeners of the shown elements stay, those of the given ones count only in an empty element.
  */
-export function updateContent(element: HTMLElement, content: readonly (Node | string)[]): void {
+export async function updateContent(element: HTMLElement, content: readonly (Node | string)[]): Promise<void> {
   if (element.childElementCount === 0) {
     element.replaceChildren(...content);
     return;
   }
+  const { Idiomorph } = await loadMorph();
   const nodes = content.map((one) => (typeof one === 'string' ? document.createTextNode(one) : one));
   keepFocusAndSelection(() => {
     void Idiomorph.morph(element, nodes, { morphStyle: 'innerHTML', callbacks: { beforeNodeMorphed: isMorphed } });

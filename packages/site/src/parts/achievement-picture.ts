@@ -1,20 +1,20 @@
 import { hueOf } from '../drawn-picture.ts';
 import { html, raw, type Html } from '../html.ts';
 import { links } from '../links.ts';
+import type { Titles } from './text.ts';
 
 interface Pictured {
   readonly category: string;
-  readonly game_title_id: string | null;
   readonly points: number;
 }
 
 /** The points from which a picture has the next metal: bronze, silver, gold, platinum. */
 const TIERS = [0, 20, 50, 100];
 
-/** The picture of an achievement, drawn by its family and points: the icon of its game, or a star in the color of its group. */
-export function achievementPicture({ category, game_title_id, points }: Pictured, titleId = game_title_id): Html {
+/** The picture of an achievement, by its points: the icon of its game while that is known, or a star in the color of its group. */
+export function achievementPicture(titles: Titles, { category, points }: Pictured, titleId: string | null): Html {
   const tier = TIERS.filter((least) => points >= least).length;
-  if (titleId !== null) {
+  if (titleId !== null && titles.known(titleId) !== undefined) {
     const icon = links.icon(titleId);
     return html`<span class="trophy tier-${tier}"
       ><img src="${icon}" alt="" width="32" height="32" loading="lazy"

@@ -2,7 +2,7 @@ import type { operations, OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../html.ts';
 import { achievementPicture } from './achievement-picture.ts';
 import { table, type Column, type Sort } from './table.ts';
-import { achievementLink, formatCount, name } from './text.ts';
+import { achievementLink, formatCount, name, type Titles } from './text.ts';
 
 export type Catalogue = OperationResponse<typeof operations.listAchievements>;
 export type Achievement = Catalogue['achievements'][number];
@@ -20,6 +20,7 @@ interface AchievementTable {
 
 /** Achievements with their points and rarity. */
 export function achievementTable(
+  titles: Titles,
   { stats, groups }: Pick<Catalogue, 'stats' | 'groups'>,
   { id = 'achievement', more = [], ...rest }: AchievementTable,
 ): Html {
@@ -27,19 +28,19 @@ export function achievementTable(
     id,
     key: (achievement: Achievement) => achievement.id,
     ...rest,
-    columns: [nameColumn(groups), ...more, POINTS, UNLOCKED_BY, rarityColumn(stats)],
+    columns: [nameColumn(titles, groups), ...more, POINTS, UNLOCKED_BY, rarityColumn(stats)],
   });
 }
 
-function nameColumn(groups: Catalogue['groups']): Column<Achievement> {
-  const titles = new Map(groups.map(({ groupId, titleId }) => [groupId, titleId]));
+function nameColumn(titles: Titles, groups: Catalogue['groups']): Column<Achievement> {
+  const titleIds = new Map(groups.map(({ groupId, titleId }) => [groupId, titleId]));
   return {
     heading: 'Achievement',
     isHead: true,
     sortBy: 'name',
     cell: (achievement) => {
       const { id, name: text, description, is_hidden, groupId } = achievement;
-      return html`${achievementPicture(achievement, titles.get(groupId) ?? null)} ${achievementLink(id, text)}
+      return html`${achievementPicture(titles, achievement, titleIds.get(groupId) ?? null)} ${achievementLink(id, text)}
         ${is_hidden && html`<span class="tag">hidden</span>`}
         <p class="hint">${name(description)}</p>`;
     },

@@ -153,5 +153,9 @@ export function tableRows({ cells }: PlotData): readonly { readonly start: numbe
 
 /** Changes last differently long: no row is of several. */
 export function rowSize(cells: Cells): number {
-  return cells.unit === 'change' ? 1 : Math.max(1, Math.ceil(cellCount(cells) / TABLE_ROWS));
+  const count = cellCount(cells);
+  return cells.unit === 'change' || count <= TABLE_ROWS ? 1 : Math.ceil(count / SUMMARY_ROWS);
 }
+
+/** Maximum of rows that are of several cells: a day has one for each hour. */
+const SUMMARY_ROWS = 24;

@@ -43,11 +43,12 @@ function periodText(cells: Cells, first: number, last: number, zone: Zone): stri
   return rangeText(from, until, first === last);
 }
 
-/** @param isShort leaves out the date of the end */
+/** The date of the end is left out if it is that of the begin. @param isShort leaves it out whatever it is */
 function rangeText(begin: readonly string[], end: readonly string[], isShort = false): string {
   const [from, to] = [begin.join(', '), end.join(', ')];
   if (from === to) return from;
-  return isShort ? `${from}–${end.at(-1) ?? ''}` : `${from} to ${to}`;
+  if (isShort) return `${from}–${end.at(-1) ?? ''}`;
+  return `${from} to ${begin[0] === end[0] ? (end.at(-1) ?? '') : to}`;
 }
 
 /** Texts of a cell: `Sat 31 Jan, 10:00–11:00 UTC`, `Users online: 104 (80 to 135)`. */

@@ -12,15 +12,16 @@ export function staticFile(mediaType: string, bytes: Buffer): StaticFile {
   return { mediaType, bodies: new EncodedBodies(bytes, entityTag(bytes)) };
 }
 
-/** Sends a static file in the preferred encoding, or 304. */
+/** Sends a static file in the preferred encoding, or 304. @param compressed how, at its first request */
 export async function sendStaticFile(
   req: Request,
   res: Response,
   file: StaticFile,
   headers: Readonly<Record<string, string>>,
+  compressed = compress,
 ): Promise<void> {
   const acceptedEncoding = preferredEncoding(req.headers['accept-encoding']);
-  const { bytes, tag, encoding } = await file.bodies.encode(acceptedEncoding, compress);
+  const { bytes, tag, encoding } = await file.bodies.encode(acceptedEncoding, compressed);
   if (matchesTag(req.headers['if-none-match'], tag)) {
     res.writeHead(304, { ...headers, ETag: tag }).end();
     return;

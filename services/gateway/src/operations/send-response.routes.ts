@@ -132,11 +132,18 @@ interface EncodingNegotiator {
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 
-/** Smaller than gzip in the same time; each higher level doubles the time for a few bytes. */
+/** Smaller than gzip in the same time. */
 const BROTLI_QUALITY = 5;
 
-export const compress: Compress = (coding, bytes) =>
-  coding === 'gzip' ? gzipAsync(bytes) : brotliAsync(bytes, brotliOptions(bytes.length));
+export const compress = compressWith(BROTLI_QUALITY);
+
+/** For what is compressed once per release: 6% smaller, in thirty times the time. */
+export const compressFully = compressWith(constants.BROTLI_MAX_QUALITY);
+
+function compressWith(quality: number): Compress {
+  return (coding, bytes) =>
+    coding === 'gzip' ? gzipAsync(bytes) : brotliAsync(bytes, brotliOptions(bytes.length, quality));
+}
 
 /** Transforms for a streaming body; none for `identity`. */
 function compressionStreams(encoding: ContentCoding): Transform[] {
@@ -145,7 +152,7 @@ function compressionStreams(encoding: ContentCoding): Transform[] {
 }
 
 /** @param sizeHint in bytes; 0: unknown */
-function brotliOptions(sizeHint: number): BrotliOptions {
+function brotliOptions(sizeHint: number, quality = BROTLI_QUALITY): BrotliOptions {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
-  return { params: { [BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [BROTLI_PARAM_SIZE_HINT]: sizeHint } };
+  return { params: { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: sizeHint } };
 }

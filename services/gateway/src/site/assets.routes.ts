@@ -1,6 +1,7 @@
 import { mountPath, StartError } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { CORS_HEADER_NAMES } from '../operations/cors.routes.ts';
+import { compressFully } from '../operations/send-response.routes.ts';
 import { sendStaticFile, staticFile } from '../documents/static-file.routes.ts';
 import type { Assets } from '@lobbystats/site/bundle';
 import { SERVICE_WORKER } from '@lobbystats/site';
@@ -35,7 +36,7 @@ export function mountAssets(app: Express, { files, pathOf }: Assets): void {
     mountPath(app, path, 'asset', (req, res) => {
       // Assets are for this site alone. A page loads 25 of them: these headers would add 3 KB.
       for (const name of CORS_HEADER_NAMES) res.removeHeader(name);
-      return sendStaticFile(req, res, file, HEADERS);
+      return sendStaticFile(req, res, file, HEADERS, compressFully);
     });
     // Its path stays the same, and decides which pages it serves.
     if (path === worker)

@@ -79,7 +79,7 @@ function head(known: Achievement, { groups }: Catalogue, data: PageData): Html {
   const titleId = groups.find((group) => group.groupId === groupId)?.titleId ?? null;
   const isKnown = titleId !== null && data.titles.known(titleId) !== undefined;
   return html`<div class="banner hero">
-    ${isKnown && gameBackdrop(titleId)} ${achievementPicture(known, isKnown ? titleId : null)}
+    ${isKnown && gameBackdrop(titleId)} ${achievementPicture(data.titles, known, titleId)}
     <div>
       <h1 id="heading">${name(known.name)}</h1>
       <p class="lead">

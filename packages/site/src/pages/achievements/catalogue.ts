@@ -41,7 +41,7 @@ export function catalogue(all: Catalogue, view: CatalogueView, data: PageData): 
   const shown = all.achievements.filter(({ groupId }) => view.groupId === undefined || groupId === view.groupId);
   const { sort, order } = view;
   const rows = shown.toSorted((a, b) => compare[sort](a, b) * (order === 'ascending' ? 1 : -1));
-  return achievementTable(all, {
+  return achievementTable(data.titles, all, {
     rows,
     caption: 'Achievements',
     empty: 'No achievements yet',
@@ -67,7 +67,7 @@ function groupSection(all: Catalogue, group: Group, { hrefOf, groupId }: Catalog
         ${isKnown && html` · game: ${gameLink(data.titles, titleId)}`}
       </p>
     </div>
-    ${achievementTable(all, {
+    ${achievementTable(data.titles, all, {
       id: `achievement-of-${group.groupId}`,
       caption: plainText`Achievements: ${displayName}`,
       empty: 'No achievements in this group',

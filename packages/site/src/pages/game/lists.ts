@@ -77,7 +77,7 @@ export async function gameAchievements(titleId: string, data: PageData): Promise
   const all = await data.askPart(listAchievements);
   const rows = all?.achievements.filter((achievement) => achievement.game_title_id === titleId);
   if (all === undefined || rows === undefined || rows.length === 0) return '';
-  const content = achievementTable(all, {
+  const content = achievementTable(data.titles, all, {
     caption: 'Achievements of this game, the rarest first',
     empty: '',
     rows: rows.toSorted((a, b) => a.unlockedBy - b.unlockedBy),
