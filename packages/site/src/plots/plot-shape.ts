@@ -54,7 +54,11 @@ export function plotShapes(data: PlotData, area: PlotArea): readonly SeriesShape
       .map(([first, last]): Run => [first, last === partial ? last - 1 : last])
       .filter(([first, last]) => first <= last);
     const shapeOf = (run: Run) => lineOf(data, spans, run, values);
-    const draw = (points: readonly Point[]) => points.map(([x, at]) => position(x, at)).join(' ');
+    const draw = (points: readonly Point[]) =>
+      points
+        .filter(isCorner)
+        .map(([x, at]) => position(x, at))
+        .join(' ');
     const close = (points: readonly Point[]) => {
       const [first, last] = [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 0];
       return `${position(first, axis)} ${draw(points)} ${position(last, axis)}`;
@@ -129,6 +133,11 @@ function lineOf({ kind }: PlotData, spans: readonly CellSpan[], [first, last]: R
           [end, at],
         ];
   });
+}
+
+/** False within a level part of a line, which needs its ends alone. */
+function isCorner([, value]: Point, index: number, points: readonly Point[]): boolean {
+  return points[index - 1]?.[1] !== value || points[index + 1]?.[1] !== value;
 }
 
 /** A line to the partial cell begins at the one before. */
