@@ -28,8 +28,7 @@ export async function openLobbies(titleId: string, data: PageData): Promise<Html
     ${total > shown.length && html`<p class="more"><a href="${links.live({ game: titleId })}">All ${plural(total, 'lobby', 'lobbies')}</a></p>`}`;
   });
   const room = found?.lobbies.filter(hasRoom).length ?? 0;
-  const aside = html`${room > 0 && html`<a href="${links.live({ game: titleId, room: 'yes' })}">${room} with room</a>`}
-  ${seen && `${plural(seen.matches.length, 'host')} in the last hour`}`;
+  const aside = html`${room > 0 && html`<a href="${links.live({ game: titleId, room: 'yes' })}">${room} with room</a> · `}${seen && `${plural(seen.matches.length, 'host')} in the last hour`}`;
   return section('lobbies', 'Open lobbies', content, aside);
 }
 
