@@ -63,16 +63,19 @@ describe('Web Push', () => {
   it('gets an encrypted message, signed by the site, with a topic that a repetition has, too', async () => {
     const service = await startHttpReceiver();
     const browser = pushSubscription(`${service.url}/push/1`);
-    const { add, slot, notification, pushKey, users, later } = await runDeliveries();
+    const { add, channel, slot, notification, pushKey, users, later } = await runDeliveries();
     await add({ kind: 'webpush', name: 'phone', subscription: browser.subscription });
     service.answer = (_, res) => void res.writeHead(500).end();
     await slot(1, { Marlow: 1 });
     await eventually(() => {
       expect(service.requests).toHaveLength(1);
     });
+    await eventually(async () => {
+      expect(await channel('phone')).toMatchObject({ problem: 'HTTP 500' });
+    });
     service.answer = (_, res) => void res.writeHead(201).end();
+    later(20);
     await eventually(() => {
-      later(20);
       expect(service.requests).toHaveLength(2);
     });
     const { id, title, text, url } = (await notification()) ?? {};
