@@ -60,7 +60,7 @@ function fieldsOf(ms: number, { offset }: Zone): Date {
 
 export const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 const counts = new Intl.NumberFormat('en');
 

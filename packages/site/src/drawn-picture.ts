@@ -8,7 +8,7 @@ export function drawnColor(hue: number): string {
 /** Each has a class in `avatars.css`. */
 const HUES = 24;
 
-/** The same hue for the same name, in any case. */
+/** Returns the same hue for the same name, whatever the case of its letters. */
 export function hueOf(name: string): number {
   let hash = 0;
   for (const character of name.toLowerCase()) hash = (31 * hash + (character.codePointAt(0) ?? 0)) % 360_360;
@@ -32,7 +32,7 @@ export function initialsOf(name: string, words = 2): string {
 /** UTF-16 units of a letter with its marks. */
 const INITIAL_MAX = 4;
 
-/** What draws the avatar of a person before a link or heading with their name: its class, and its attribute `data-i`. */
+/** Returns the class and the attribute `data-i` with which a link or heading of a name gets the person's avatar before it. */
 export function avatarOf(name: string): { readonly className: string; readonly initials: string } {
   return { className: `face h${hueOf(name)}`, initials: initialsOf(name) };
 }

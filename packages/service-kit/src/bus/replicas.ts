@@ -2,7 +2,7 @@
 export interface Leadership {
   /** Aborts when another replica may lead. */
   readonly signal: AbortSignal;
-  /** By so much the ways of jobs to the replicas may differ. */
+  /** The times that jobs take to reach the replicas may differ by this number of milliseconds. */
   readonly marginMs: number;
   /** Call it immediately before an effect of one's own. @throws AppError `unavailable` once another replica may lead */
   readonly expectLeading: () => void;

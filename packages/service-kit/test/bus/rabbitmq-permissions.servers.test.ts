@@ -113,7 +113,7 @@ describe('a provisioned RabbitMQ', () => {
         /collector\.dead has x-delivery-limit 7, not -1.*delete_queue NAME.*init job/,
       );
       await api.delete('queues', other, 'collector.dead');
-      // The same as the policy says.
+      // This argument says the same as the policy.
       await declare(-1);
       await provisionOther();
       const policy = { pattern: '^collector$', definition: { 'delivery-limit': 7 } };

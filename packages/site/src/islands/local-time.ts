@@ -1,5 +1,6 @@
 import {
   clockText,
+  DAY_MS,
   dateText,
   daysBetween,
   durationText,
@@ -9,8 +10,6 @@ import {
   type Zone,
 } from '../dates.ts';
 import { preferenceOf } from './preferences.ts';
-
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const { hour12: isHour12 = false } = new Intl.DateTimeFormat(navigator.language, {
   timeStyle: 'short',

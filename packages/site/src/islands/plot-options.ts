@@ -78,7 +78,7 @@ function drawFlags(plot: uPlot, { flags = [] }: PlotData, color: (name: string) 
   }
 }
 
-/** What is usual after the newest value: a dashed line, and the band up to the most. */
+/** Draws the usual values after the newest one: a dashed line, and the band up to the most. */
 function drawExpected(plot: uPlot, { expected }: PlotData, color: (name: string) => string): void {
   if (expected === undefined) return;
   const { ctx, bbox } = plot;

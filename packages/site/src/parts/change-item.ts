@@ -35,7 +35,7 @@ export function changeList({ titles, changes, records, empty, isOfOnePlayer, isO
   });
 }
 
-/** What happened, after the name of the player. */
+/** Returns what happened, as the text after the player's name. */
 function sentence(change: Change, records: Records, titles: Titles): Html {
   const { type, oldRank, newRank } = change;
   const board = boardLink(titles, change);

@@ -44,7 +44,7 @@ function seats(lobby: Seats): Html {
   >`;
 }
 
-/** Whether somebody can join it. Nobody knows of a lobby of unknown size. */
+/** Returns whether somebody can join the lobby; false for one of unknown size. */
 export function hasRoom({ currentPlayers, maxPlayers }: Seats): boolean {
   return currentPlayers < maxPlayers;
 }
@@ -54,7 +54,7 @@ export function byRoom(a: Lobby, b: Lobby): number {
   return Number(hasRoom(b)) - Number(hasRoom(a)) || b.currentPlayers - a.currentPlayers;
 }
 
-/** What a reader needs for joining a lobby: the site itself can't. */
+/** Tells the reader how to join a lobby, which the site itself can't do. */
 export const HOW_TO_JOIN = 'To join, start the game on your console and choose the host in its list of lobbies.';
 
 /** `6/8`; a lobby of unknown size has no limit. */

@@ -8,7 +8,7 @@ export interface PlotData {
   readonly cells: Cells;
   readonly series: readonly PlotSeries[];
   readonly flags?: readonly PlotFlag[];
-  /** What is usual after the newest cell, in whose part of the axis there are no cells. */
+  /** The usual values after the newest cell. Their part of the axis has no cells. */
   readonly expected?: Expectation;
 }
 

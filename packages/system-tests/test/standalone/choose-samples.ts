@@ -14,7 +14,7 @@ type CountedGame = OperationResponse<typeof operations.getOnlineUsers>[string];
 
 const isIllustrative = ({ name, activeLobbies }: CountedGame) => /^[A-Z][A-Za-z ]+$/.test(name) && activeLobbies > 0;
 
-/** Who is on a leaderboard now and after this time stays there. */
+/** The player of a sample is on the leaderboard now and still after this time. */
 const LASTING_SECONDS = 3 * 365 * DAY_SECONDS;
 
 /**

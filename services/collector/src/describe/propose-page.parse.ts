@@ -56,7 +56,7 @@ function join(one: Proposal, other: Proposal): Proposal {
   return { file: mergeDescriptions(one.file, other.file), decisions: [...one.decisions, ...other.decisions] };
 }
 
-/** What a page most likely is. */
+/** Returns the kind that a page most likely is of. */
 export function guessSource(html: string, base: SourcesFile): HtmlSource {
   const sources = ['homepage', 'leaderboards', 'titles'] as const;
   const page = loadWholePage(html, descriptionOf('homepage', base));
@@ -99,7 +99,7 @@ function formatsIn(file: SourcesFile, source: HtmlSource, field: string): readon
   return listOf(formats[field]);
 }
 
-/** What a file itself says about a page. */
+/** Returns what a file itself says about a page. */
 function ownPart(file: SourcesFile, source: HtmlSource): { formats?: Spellings } {
   const described = file[source];
   return typeof described === 'object' && described !== null && 'page' in described
@@ -107,7 +107,7 @@ function ownPart(file: SourcesFile, source: HtmlSource): { formats?: Spellings }
     : {};
 }
 
-/** What a table that has headings of all required fields would be described by, the tables of the present first. */
+/** Returns the descriptions of tables that have headings of all required fields, those of the present first. */
 function guessTables(source: HtmlSource, page: Page, base: SourcesFile): Proposal[] {
   const { [TABLE_OF[source]]: known = {} } = descriptionOf(source, base) as Record<
     string,

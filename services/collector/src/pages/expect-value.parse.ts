@@ -5,7 +5,7 @@ import type { Cell } from './tables.parse.ts';
 import { selectorOf, textOf, type Run } from './text.parse.ts';
 import { isCut } from './values.ts';
 
-/** The same as {@link expectLine} of all lines of a cell. */
+/** Reads all lines of a cell as {@link expectLine} reads one. */
 export function expectValue(page: Page, cell: Cell | undefined, name: string): string {
   return expectLine(page, cell === undefined ? [] : page.text.linesOf(cell.element), name);
 }

@@ -11,7 +11,7 @@ import { repliesQueue, jobsQueue, replicasExchange } from './topology.ts';
 const TICK_MS = 1000;
 /** A replica leads for this time after it sent a tick that came back. */
 const LEASE_MS = 8000;
-/** So many requests a replica that was stopped may send when it continues. */
+/** A replica that was stopped may send this number of requests when it continues. */
 const JOBS_AT_ONCE = 2;
 const READY_MS = 50;
 const MARGIN_MS = 50;
@@ -171,7 +171,7 @@ export class ReplicaGroup {
     );
   }
 
-  /** What is lost, since the channel is, is sent again: ticks each second, jobs when no answer comes. */
+  /** A message that is lost with its channel is sent again: a tick after a second, a job when no answer comes. */
   #publish(queue: string, message: Tick | Job | Answer): void {
     try {
       this.#channel.current?.publish(replicasExchange(this.#service), queue, Buffer.from(JSON.stringify(message)));

@@ -152,7 +152,7 @@ function bindingsOf(queue: ServiceName) {
   ];
 }
 
-/** What is older is of no use: a job is given again, and a tick is sent each second. */
+/** An older message is of no use: its job is given again, and a tick is sent each second. */
 function replicaQueuesOf(service: ServiceName): QueueSpec[] {
   const policy = { 'message-ttl': ANSWER_MS };
   return [

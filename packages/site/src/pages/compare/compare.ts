@@ -33,7 +33,7 @@ export const compare = definePage({
     const chosenGames = chooseGames(games, data.titles);
     const chosenPlayers = choosePlayers(players);
     const titleIds = chosenGames.names;
-    // Of the names as given: what is wrong with one is shown in its tab.
+    // The names as given choose the tab, because it shows what is wrong with one of them.
     const tab =
       given ?? impliedTab({ titleIds: games.split(',').filter(Boolean), players: players.split(',').filter(Boolean) });
     const comparison = { titleIds, players: chosenPlayers.names, range, tab };

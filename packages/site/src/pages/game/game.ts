@@ -137,7 +137,7 @@ const SECTIONS = [
   ['matches', 'Matches'],
 ] as const;
 
-/** What a reader does with the game. */
+/** Returns the buttons beside the name of the game. */
 function actions(titleId: string, range: PlotRange): Html {
   return html`<div class="actions">
     ${follow('game', titleId, links.game(titleId))}

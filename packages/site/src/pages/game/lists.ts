@@ -18,7 +18,7 @@ const PEOPLE = 18;
 
 type User = OperationResponse<typeof listUsersOnline>['users'][number];
 
-/** Who is online in the game. With JavaScript, friends of the reader are first, and named whatever their number. */
+/** Lists players who are online in the game. With JavaScript the reader's friends come first, and all of them are named. */
 export async function gamePeople(titleId: string, gameName: string, data: PageData): Promise<Html> {
   const found = await data.askPart(listUsersOnline, {}, { titleId, limit: PEOPLE });
   const content = part(
