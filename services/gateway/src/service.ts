@@ -11,7 +11,7 @@ import { cacheMetrics } from './cache/cache-metrics.routes.ts';
 import { corsHeaders, mountPreflight } from './operations/cors.routes.ts';
 import { fixedResponse } from './documents/api-index.ts';
 import { mountDocs, readDocs } from './documents/docs.routes.ts';
-import { serveFromCache, UrlIndex } from './cache/serve-from-cache.routes.ts';
+import { serveFromCache, UrlIndex } from './operations/serve-from-cache.routes.ts';
 import { changesFeed, titleChangesFeed } from './feeds/changes-feed.ts';
 import { mountSecretFeeds } from './feeds/secret-feeds.routes.ts';
 import { mountIcons } from './images/icons.routes.ts';
@@ -29,7 +29,7 @@ import {
 } from './profiles/compose-profiles.ts';
 import { mountPublicOperations } from './operations/public-operations.routes.ts';
 import { compress } from './operations/send-response.routes.ts';
-import { mountBrowserSdk } from './documents/browser-sdk.routes.ts';
+import { mountBrowserSdk } from './site/browser-sdk.routes.ts';
 import { suggestions } from './suggestions/compose-suggestions.ts';
 import { createSite } from './site/site.routes.ts';
 import { CollectorStatus, collectorStatus } from './status/collector-status.ts';

@@ -1,4 +1,4 @@
-import { URL_LENGTH_MAX, UrlIndex } from '../src/cache/serve-from-cache.routes.ts';
+import { URL_LENGTH_MAX, UrlIndex } from '../src/operations/serve-from-cache.routes.ts';
 
 const urlOf = (length: number) => '/x?days=1'.replace('=', `=${'0'.repeat(length - 9)}`);
 

@@ -19,7 +19,7 @@ import type { Express, Request } from 'express';
 import { LargeBody, type OriginResponse } from '../cache/cache-request.ts';
 import { EncodedBodies, strongTag } from '../cache/encoded-bodies.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
-import type { UrlIndex } from '../cache/serve-from-cache.routes.ts';
+import type { UrlIndex } from './serve-from-cache.routes.ts';
 import { formatResponse } from '../formats/format-response.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 import type { Composition, Upstreams, Values } from '../upstreams/upstreams.ts';

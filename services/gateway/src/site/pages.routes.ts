@@ -6,7 +6,7 @@ import type { Express, Request } from 'express';
 import { EncodedBodies } from '../cache/encoded-bodies.ts';
 import type { OriginResponse } from '../cache/cache-request.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
-import type { UrlIndex } from '../cache/serve-from-cache.routes.ts';
+import type { UrlIndex } from '../operations/serve-from-cache.routes.ts';
 import { cacheRule, canonicalQuery } from '../operations/parse-request.routes.ts';
 import { preferredEncoding, sendResponse } from '../operations/send-response.routes.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';

@@ -2,10 +2,10 @@ import { extname } from 'node:path';
 import { readServiceAuth } from '@lobbystats/service-auth/sources';
 import { mountPath } from '@lobbystats/service-kit';
 import type { Express } from 'express';
-import { bundled } from '../site/assets.routes.ts';
+import { bundled } from './assets.routes.ts';
 import { bundleModule } from '@lobbystats/site/bundle';
 import { links } from '@lobbystats/site/links';
-import { staticFile, sendStaticFile } from './static-file.routes.ts';
+import { staticFile, sendStaticFile } from '../documents/static-file.routes.ts';
 
 let client: Buffer | undefined;
 

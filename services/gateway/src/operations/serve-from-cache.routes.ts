@@ -8,11 +8,11 @@ import {
   publicHeaders,
   type FlatHeaders,
   type OperationPolicy,
-} from '../operations/send-response.routes.ts';
-import type { ServedResponse } from './cache-request.ts';
-import { matchesTag, type ContentCoding, type EncodedBodies, type EncodedBody } from './encoded-bodies.ts';
-import { readRequestHead } from './request-head.ts';
-import type { ResponseCache } from './response-cache.ts';
+} from './send-response.routes.ts';
+import type { ServedResponse } from '../cache/cache-request.ts';
+import { matchesTag, type ContentCoding, type EncodedBodies, type EncodedBody } from '../cache/encoded-bodies.ts';
+import { readRequestHead } from '../cache/request-head.ts';
+import type { ResponseCache } from '../cache/response-cache.ts';
 
 /** Fast-path answers use no session. */
 const CACHED_OPERATION: OperationPolicy = { method: 'GET', session: 'none' };
