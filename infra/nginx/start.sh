@@ -20,8 +20,6 @@ name_servers() {
   # Variables, so that nginx also starts while a name is unknown.
   printf 'map $host $analysts { default "%s"; }\n' "${ANALYSTS:-analysts:8087}"
   printf 'map $host $influxdb { default "%s"; }\n' "${INFLUXDB_URL:-http://influxdb:8086}"
-  # Empty for a request without TLS, and then not sent.
-  printf "map \$https \$hsts { default ''; on 'max-age=%d'; }\n" "${HSTS_MAX_AGE:-31536000}"
   if [[ -n $REAL_IP_FROM ]]; then
     printf 'set_real_ip_from %s;\n' ${REAL_IP_FROM//,/ }
     printf 'real_ip_header X-Forwarded-For;\nreal_ip_recursive on;\n'

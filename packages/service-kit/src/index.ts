@@ -42,7 +42,7 @@ export {
 export { type ErrorPages } from './http/create-server.ts';
 export { excludeFromLoad, type FastPath } from './http/track-requests.ts';
 export { BodyBytes } from './http/body-bytes.ts';
-export { createLogger, silentLogger, type LogFormat, type Logger, type LogLevel } from './logs/create-logger.ts';
+export { createLogger, silentLogger, type Logger, type LogLevel } from './logs/create-logger.ts';
 export { escapeControls } from './logs/pretty-format.ts';
 export { redactText } from './logs/redact.ts';
 export { createMetrics, type Metrics } from './metrics/create-metrics.ts';

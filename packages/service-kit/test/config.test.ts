@@ -25,7 +25,6 @@ describe('readConfig', () => {
   it('has a default for every base setting', () => {
     expect(readConfig(settings, {})).toEqual({
       LOG_LEVEL: 'info',
-      LOG_FORMAT: 'auto',
       NETWORK_ORIGIN: 'simulated',
       HOST: '127.0.0.1',
       PORT: 8081,

@@ -1,12 +1,12 @@
 import { AppError } from '@lobbystats/contracts/errors';
-import { context, createLogger, type LogFormat, type LogLevel } from '@lobbystats/service-kit';
+import { context, createLogger, type LogLevel } from '@lobbystats/service-kit';
 import fc from 'fast-check';
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00';
 
 function log(
   work: (logger: ReturnType<typeof createLogger>) => void,
-  format: LogFormat = 'json',
+  format: 'json' | 'pretty' = 'json',
   level: LogLevel = 'info',
 ) {
   const lines: string[] = [];

@@ -14,8 +14,6 @@ const traceparentWith = (flags: string) => `00-${TRACE}-b7ad6b7169203331-${flags
 function open(ratio: number) {
   const tracing = openOtelTracing({
     endpoint: 'http://127.0.0.1:1',
-    headers: {},
-    resource: {},
     version: '1',
     ratio,
     onChange: () => undefined,
@@ -122,26 +120,13 @@ describe('message spans', () => {
 });
 
 describe('readTracingConfig', () => {
-  it('returns undefined without an endpoint, and reads the OTEL variables with one', () => {
-    expect(readTracingConfig({ OTEL_RESOURCE_ATTRIBUTES: 'a=b' })).toBeUndefined();
-    const traced = {
-      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
-      OTEL_RESOURCE_ATTRIBUTES: 'k8s.pod.name=a%20b,x=1',
-    };
-    expect(readTracingConfig(traced)).toMatchObject({ resource: { 'k8s.pod.name': 'a b', x: '1' } });
-    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4318/', OTEL_EXPORTER_OTLP_HEADERS: 'a=b%20c, d==e' };
-    expect(readTracingConfig({ ...env, OTEL_TRACES_SAMPLER_ARG: '0.25' })).toEqual({
-      ...{
-        endpoint: 'http://c:4318',
-        headers: { a: 'b c', d: '=e' },
-        resource: {},
-        ratio: 0.25,
-      },
-    });
-  });
-
-  it.each(['secret', 'a=%zz', 'a=b\u0000', ' =x'])('rejects malformed headers: %p', (headers) => {
-    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4318', OTEL_EXPORTER_OTLP_HEADERS: headers };
-    expect(() => readTracingConfig(env)).toThrow(/OTEL_EXPORTER_OTLP_HEADERS must be/);
+  it('returns undefined without an endpoint, and records all traces by default', () => {
+    expect(readTracingConfig({ OTEL_TRACES_SAMPLER_ARG: '0.5' })).toBeUndefined();
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4318/' };
+    expect(readTracingConfig(env)).toEqual({ endpoint: 'http://c:4318', ratio: 1 });
+    expect(readTracingConfig({ ...env, OTEL_TRACES_SAMPLER_ARG: '0.25' })).toMatchObject({ ratio: 0.25 });
+    expect(() => readTracingConfig({ ...env, OTEL_TRACES_SAMPLER_ARG: '2' })).toThrow(
+      /OTEL_TRACES_SAMPLER_ARG must be/,
+    );
   });
 });

@@ -19,9 +19,8 @@ export async function runCommand(
     if (help) return 0;
     if (!once) return saving;
     const config = readCollectorConfig({ ...env, BUS_URL: commandBusUrl(env) });
-    const { LOG_LEVEL: level, LOG_FORMAT: format } = config;
     const write = (text: string) => terminal.error(text);
-    const logger = overrides.logger ?? createLogger({ service: 'collector', level, format, write });
+    const logger = overrides.logger ?? createLogger({ service: 'collector', level: config.LOG_LEVEL, write });
     return await collectOnce(config, (line) => terminal.out(`${line}\n`), { ...overrides, logger, ...saving });
   } catch (error) {
     const isUsage = error instanceof UsageError;

@@ -28,7 +28,7 @@ function runMain(env: Record<string, string>) {
 
 describe('gateway process', () => {
   it('serves requests and exits with 0 on SIGTERM', async () => {
-    const env = { PORT: '0', METRICS_PORT: '0', LOG_FORMAT: 'json', CATALOG_API_URL: UNREACHABLE_URL };
+    const env = { PORT: '0', METRICS_PORT: '0', CATALOG_API_URL: UNREACHABLE_URL };
     const { child, listening, ended } = runMain(env);
     expect((await sendRequest(await listening, '/healthz')).body).toEqual({ status: 'alive', service: 'gateway' });
     child.kill('SIGTERM');

@@ -47,9 +47,8 @@ interface Api<Config> {
 export function createSystem(config: StandaloneConfig, overrides: SystemOverrides = {}): ComposedService {
   const shells = new Map<string, { logger: Logger; metrics: Metrics }>();
   const shell = (service: string) => {
-    const { LOG_LEVEL: level, LOG_FORMAT: format } = config;
     const { write } = overrides;
-    const logger = createLogger({ service, level, format, ...(write && { write }) });
+    const logger = createLogger({ service, level: config.LOG_LEVEL, ...(write && { write }) });
     const telemetry = { logger, metrics: createMetrics(service) };
     shells.set(service, telemetry);
     return telemetry;

@@ -6,11 +6,11 @@ Names are usernames, in any case. The services may run meanwhile: they publish t
 next start.
 
 Settings:
-  USER_DATABASE_URL        the store of users (default: users.sqlite in DATA_DIR)
-  REPUTATION_DATABASE_URL  the store of ratings (default: reputation.sqlite in DATA_DIR)
-  DATA_DIR                 the data directory of npm start (default: ./data)
-  NETWORK_ORIGIN           the network that the stores belong to (default: simulated)
-  ERASURE_KEY              for erase and allow: the key of user-api (default: the content of erasure.key in DATA_DIR)
+  DATA_DIR        the data directory of npm start (default: ./data)
+  MONGODB_URL     the server of the distributed form, instead of DATA_DIR; with MONGODB_USER_API_PASSWORD and
+                  MONGODB_REPUTATION_API_PASSWORD
+  NETWORK_ORIGIN  the network that the stores belong to (default: simulated)
+  ERASURE_KEY     for erase and allow: the key of user-api (default: the content of erasure.key in DATA_DIR)
 
 Exit codes: 0 done, or nothing to do; 1 an unknown name, a report that is no longer the one of TIME, or an
 unavailable store; 2 wrong usage`;

@@ -159,20 +159,18 @@ async function withStore<Store extends { close(): Promise<void> }, Result>(
   }
 }
 
-async function openReputation({ REPUTATION_DATABASE_URL: url, NETWORK_ORIGIN: origin }: ModerationConfig) {
-  assertStoreExists(url, 'REPUTATION_DATABASE_URL');
+async function openReputation({ reputationUrl: url, NETWORK_ORIGIN: origin }: ModerationConfig) {
+  assertStoreExists(url);
   return openReputationModeration({ url, origin, clock: Date.now });
 }
 
-async function openUsers({ USER_DATABASE_URL: url, NETWORK_ORIGIN: origin, ERASURE_KEY }: ModerationConfig) {
-  assertStoreExists(url, 'USER_DATABASE_URL');
+async function openUsers({ usersUrl: url, NETWORK_ORIGIN: origin, ERASURE_KEY }: ModerationConfig) {
+  assertStoreExists(url);
   return openUserModeration({ url, origin, erasureKey: ERASURE_KEY, clock: Date.now });
 }
 
-function assertStoreExists(url: string, setting: string): void {
+function assertStoreExists(url: string): void {
   const path = url.replace(/^sqlite:/, '');
   if (path === url || fileExists(path)) return;
-  throw new OperatorError(
-    `there is no store ${path}: set ${setting} or DATA_DIR to the location that the service uses`,
-  );
+  throw new OperatorError(`there is no store ${path}: set DATA_DIR to the directory of npm start`);
 }

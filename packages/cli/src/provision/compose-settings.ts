@@ -12,17 +12,15 @@ export const composeSettings = z.object({
   }),
   LISTEN_PORT: port(8080).meta({ description: 'Its port.' }),
   TLS_HOST: setting.text(LOOPBACK).meta({
-    description:
-      'The public endpoint with TLS (profile tls): its address and ports. Requests without TLS are redirected to PUBLIC_URL.',
+    description: 'Address of the endpoints with TLS (profiles tls and analysts-tls).',
   }),
-  HTTP_PORT: port(80),
+  HTTP_PORT: port(80).meta({
+    description: 'Ports of the public endpoint with TLS. Requests without TLS are redirected to PUBLIC_URL.',
+  }),
   HTTPS_PORT: port(443),
-  PUBLIC_TLS: setting.text('./data/public-tls').meta({
-    description: 'Directory of cert.pem and key.pem. Unset: the certificate that the profile acme gets.',
+  TLS_DIRECTORY: setting.text('./data/tls').meta({
+    description: 'Directory of their cert.pem and key.pem. Unset: the certificate that the profile acme gets.',
     commented,
-  }),
-  HSTS_MAX_AGE: setting.integer({ min: 0, max: 1_000_000_000, default: 31_536_000 }).meta({
-    description: 'For how long browsers refuse the site without TLS, in seconds. 0: not at all.',
   }),
   ACME_SERVER: setting.text().optional().meta({
     description: 'Directory URL of another certificate authority than Let’s Encrypt (profile acme).',
@@ -41,12 +39,10 @@ export const composeSettings = z.object({
   MONGODB_PORT: port(27_017),
   PROMETHEUS_PORT: port(9090),
   GRAFANA_PORT: port(3000),
-  ANALYSTS_LOCAL_PORT: port(8087).meta({ description: 'Analysts’ endpoint to InfluxDB: its port on loopback.' }),
-  ANALYSTS_HOST: setting.text(LOOPBACK).meta({
-    description: 'Its address and port for other machines, with TLS (profile analysts-tls).',
+  ANALYSTS_LOCAL_PORT: port(8087).meta({
+    description: 'Ports of the analysts’ endpoint to InfluxDB: on loopback, and with TLS.',
   }),
   ANALYSTS_PORT: port(8443),
-  ANALYSTS_TLS: setting.text('./data/tls').meta({ description: 'Directory of its cert.pem and key.pem.' }),
   GATEWAY_URL: setting.url({ protocols: ['http', 'https'], default: 'http://127.0.0.1:8080' }).meta({
     description: 'URL of the public endpoint for npx lobbystats doctor. Default: http://127.0.0.1:LISTEN_PORT.',
     commented,
@@ -56,10 +52,9 @@ export const composeSettings = z.object({
       'Directory whose .env has the secrets, where docker compose --env-file names another one than that of this directory.',
     commented,
   }),
-  LOBBYSTATS_IMAGE: setting.text('lobbystats').meta({
-    description: 'The image of the services and its tag. It is built if it is missing.',
+  LOBBYSTATS_IMAGE: setting.text('lobbystats:local').meta({
+    description: 'The image of the services. It is built if it is missing.',
   }),
-  LOBBYSTATS_TAG: setting.text('local'),
   NODE_IMAGE: setting.text('node:24-slim').meta({
     description:
       'Other images than the official ones, such as those of a mirror: of the services’ build, and of the servers.',

@@ -7,12 +7,12 @@ const MIN_DISTINCT_CHARACTERS = 8;
 
 export const provisionSettings = z.object({
   ...logSettings,
-  RABBITMQ_MANAGEMENT_URL: setting
-    .url({ protocols: HTTP, default: 'http://127.0.0.1:15672' })
-    .meta({ description: 'The servers that the init job prepares.', commented: true }),
-  RABBITMQ_ADMIN_USER: setting.text('admin').meta({ commented: true }),
+  RABBITMQ_MANAGEMENT_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:15672' }).meta({
+    description:
+      'The servers that the init job prepares. A URL may name the administrator, http://NAME@HOST:PORT; the default is admin.',
+    commented: true,
+  }),
   RABBITMQ_ADMIN_PASSWORD: strongSecret(),
-  RABBITMQ_VHOST: setting.text('lobbystats').meta({ commented: true }),
   RABBITMQ_COLLECTOR_PASSWORD: strongSecret(),
   RABBITMQ_SERIES_API_PASSWORD: strongSecret(),
   RABBITMQ_CATALOG_API_PASSWORD: strongSecret(),
@@ -27,12 +27,8 @@ export const provisionSettings = z.object({
   INFLUX_TOKEN: setting.secret().optional(),
   INFLUX_TOKEN_DIRECTORY: setting
     .text('./data/tokens')
-    .meta({ description: 'Directory for the services’ InfluxDB tokens.', commented: true }),
-  GRAFANA_TOKEN_FILE: setting
-    .text('./data/tokens/grafana')
-    .meta({ description: 'File for Grafana’s InfluxDB token.', commented: true }),
+    .meta({ description: 'Directory for the InfluxDB tokens of series-api and Grafana.', commented: true }),
   MONGODB_URL: setting.mongodb({ default: 'mongodb://127.0.0.1:27017' }).meta({ commented: true }),
-  MONGODB_ADMIN_USER: setting.text('admin').meta({ commented: true }),
   MONGODB_ADMIN_PASSWORD: strongSecret(),
   MONGODB_COLLECTOR_PASSWORD: strongSecret(),
   MONGODB_CATALOG_API_PASSWORD: strongSecret(),

@@ -9,6 +9,7 @@ import { provisionBuckets, provisionInflux } from '@lobbystats/series-api/admin'
 import { createLogger, runCommand } from '@lobbystats/service-kit';
 import { userSchema } from '@lobbystats/user-api/admin';
 import type { CliContext } from '../cli-command.ts';
+import { administratorOf, VHOST } from '../operator/command/deployment.ts';
 import { readProvisionConfig, type ProvisionConfig } from './config.ts';
 import { databaseOf, type DatabaseUser } from './permissions/store-permissions.ts';
 import { ensureGrafanaToken, writeToken } from './token-files.ts';
@@ -19,7 +20,7 @@ export type Report = (line: string) => void;
 export async function runProvision({ env, terminal }: CliContext): Promise<number> {
   return runCommand('provision', terminal, async () => {
     const config = readProvisionConfig(env);
-    const logger = createLogger({ service: 'provision', level: config.LOG_LEVEL, format: config.LOG_FORMAT });
+    const logger = createLogger({ service: 'provision', level: config.LOG_LEVEL });
     await provision(config, (line) => logger.info(line));
     logger.info('servers provisioned');
     return 0;
@@ -39,11 +40,12 @@ export async function provision(config: ProvisionConfig, report: Report): Promis
 }
 
 async function provisionBus(config: ProvisionConfig, log: Report): Promise<void> {
+  const { url: managementUrl, user } = administratorOf(config.RABBITMQ_MANAGEMENT_URL);
   await provisionRabbitMq({
-    managementUrl: config.RABBITMQ_MANAGEMENT_URL,
-    adminUser: config.RABBITMQ_ADMIN_USER,
+    managementUrl,
+    adminUser: user,
     adminPassword: config.RABBITMQ_ADMIN_PASSWORD.reveal(),
-    vhost: config.RABBITMQ_VHOST,
+    vhost: VHOST,
     users: {
       collector: config.RABBITMQ_COLLECTOR_PASSWORD.reveal(),
       'series-api': config.RABBITMQ_SERIES_API_PASSWORD.reveal(),
@@ -74,11 +76,12 @@ async function provisionSeries(config: ProvisionConfig, log: Report): Promise<vo
     writeToken(file, token, 0o400);
     log(`${file}: wrote the token of series-api; restart series-api if it is running`);
   }
-  await ensureGrafanaToken({ ...server, file: config.GRAFANA_TOKEN_FILE, log });
+  await ensureGrafanaToken({ ...server, file: join(config.INFLUX_TOKEN_DIRECTORY, 'grafana', 'influxdb'), log });
 }
 
 async function provisionDatabases(config: ProvisionConfig, log: Report): Promise<void> {
-  const adminUrl = withUser(config.MONGODB_URL, config.MONGODB_ADMIN_USER, config.MONGODB_ADMIN_PASSWORD.reveal());
+  const { url, user: administrator } = administratorOf(config.MONGODB_URL);
+  const adminUrl = withUser(url, administrator, config.MONGODB_ADMIN_PASSWORD.reveal());
   const users = {
     collector: { password: config.MONGODB_COLLECTOR_PASSWORD, schema: collectorSchema },
     'catalog-api': { password: config.MONGODB_CATALOG_API_PASSWORD, schema: catalogSchema },

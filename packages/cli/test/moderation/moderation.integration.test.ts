@@ -233,10 +233,10 @@ describe('moderate without stores', () => {
   });
 
   it('does not print secrets from settings', async () => {
-    const env = { USER_DATABASE_URL: 'mysql://name:password@127.0.0.1/x', ERASURE_KEY };
+    const env = { MONGODB_URL: 'mysql://name:password@127.0.0.1/x', ERASURE_KEY };
     const { code, error } = await runModerationCommand(env, 'erase', 'EmberFox');
     expect(code).toBe(1);
-    expect(error).toContain('USER_DATABASE_URL must be sqlite:PATH');
+    expect(error).toContain('MONGODB_URL must be');
     expect(error).not.toMatch(/password|a-key-of/);
   });
 });

@@ -20,7 +20,6 @@ const env = {
   INFLUXDB_ADMIN_TOKEN: influxdb.token,
   INFLUXDB_ORG: influxdb.org,
   INFLUX_TOKEN_DIRECTORY: directory,
-  GRAFANA_TOKEN_FILE: join(directory, 'grafana'),
   MONGODB_URL: `mongodb://${mongo.host}/?directConnection=true`,
   MONGODB_ADMIN_PASSWORD: mongo.password,
 };
@@ -31,6 +30,7 @@ async function run(changes: Record<string, string> = {}): Promise<string[]> {
   return lines;
 }
 
+const grafanaToken = join(directory, 'grafana/influxdb');
 const token = () => readFileSync(join(directory, 'series-api'), 'utf8');
 
 const influx = (path: string, init: RequestInit = {}) =>
@@ -65,7 +65,7 @@ describe('init job', () => {
 
   it('creates a read-only token for Grafana and replaces it when it is lost', async () => {
     await run();
-    const read = () => readFileSync(env.GRAFANA_TOKEN_FILE, 'utf8');
+    const read = () => readFileSync(grafanaToken, 'utf8');
     const first = read();
     const asked = async (path: string, body?: string) => {
       const init = body === undefined ? {} : { method: 'POST', body };
@@ -75,7 +75,7 @@ describe('init job', () => {
     expect(await asked('query?db=snapshots&q=SHOW%20MEASUREMENTS')).toBe(200);
     const { org } = influxdb;
     expect(await asked(`api/v2/write?org=${org}&bucket=snapshots`, 'intruder value=1')).toBe(403);
-    rmSync(env.GRAFANA_TOKEN_FILE);
+    rmSync(grafanaToken);
     await run();
     expect(read()).not.toBe(first);
     expect(await asked('query?db=snapshots&q=SHOW%20MEASUREMENTS')).toBe(200);

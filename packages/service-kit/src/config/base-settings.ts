@@ -1,15 +1,14 @@
 import type { z } from 'zod';
-import { logFormats, logLevels } from '../logs/create-logger.ts';
+import { logLevels } from '../logs/create-logger.ts';
 import { setting } from './setting.ts';
 
 const PORT_MAX = 65_535;
 const ORIGIN = /^[A-Za-z0-9._:-]{1,100}$/;
 
 export const logSettings = {
-  LOG_LEVEL: setting.oneOf(logLevels, 'info').meta({ description: 'error, warn, info or debug.' }),
-  LOG_FORMAT: setting
-    .oneOf(logFormats, 'auto')
-    .meta({ description: 'auto (readable on a terminal, else JSON), json or pretty.' }),
+  LOG_LEVEL: setting
+    .oneOf(logLevels, 'info')
+    .meta({ description: 'error, warn, info or debug. Lines are readable on a terminal, else JSON.' }),
 };
 
 /** `PORT` 0: any free port; `METRICS_PORT` 0: no metrics server. Metrics have no authentication: keep them on loopback. */

@@ -12,20 +12,18 @@ export type Logger = winston.Logger;
 export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export const logFormats = ['auto', 'json', 'pretty'] as const;
-export type LogFormat = (typeof logFormats)[number];
-
 interface LoggerOptions {
   service: string;
   level: LogLevel;
-  format: LogFormat;
+  /** Default: pretty on a terminal. */
+  format?: 'json' | 'pretty';
   /** Receives each line with its newline. Default: standard output. */
   write?: (line: string) => void;
 }
 
 export function createLogger({ service, level, format, write }: LoggerOptions): Logger {
   const onTerminal = write === undefined && process.stdout.isTTY;
-  const isPretty = format === 'pretty' || (format === 'auto' && onTerminal);
+  const isPretty = format === undefined ? onTerminal : format === 'pretty';
   const { combine, json } = winston.format;
   const lineFormat = isPretty ? prettyFormat(onTerminal && process.stdout.hasColors()) : json({ deterministic: false });
   return winston.createLogger({

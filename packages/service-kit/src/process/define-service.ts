@@ -76,8 +76,7 @@ export function defineService<Config extends ServerConfig, Parts extends object,
     { stopping, use }: Pick<Shell<Config>, 'stopping' | 'use'>,
   ): Promise<Context<Config, Parts>> => {
     const { clock = Date.now, metrics = createMetrics(name) } = overrides;
-    const { LOG_LEVEL: level, LOG_FORMAT: format } = config;
-    const logger = overrides.logger ?? createLogger({ service: name, level, format });
+    const logger = overrides.logger ?? createLogger({ service: name, level: config.LOG_LEVEL });
     const shell = { config, clock, now: secondsClock(clock), logger, metrics, stopping, use };
     const given: Partial<Parts> = overrides;
     const parts: Partial<Parts> = {};

@@ -12,7 +12,7 @@ import {
 } from '@opentelemetry/api';
 import { ExportResultCode, parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { resourceFromAttributes } from '@opentelemetry/resources';
+import { detectResources, resourceAttributesEnvDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import {
   BatchSpanProcessor,
   ParentBasedSampler,
@@ -44,12 +44,11 @@ const KINDS = {
   consumer: OtelKind.CONSUMER,
 } as const;
 
-/** Exports by OTLP/HTTP. service-kit's own context replaces OpenTelemetry's context manager and instrumentations. */
+/** Exports by OTLP/HTTP. OpenTelemetry reads the headers and the resource from its own variables. service-kit's own context replaces OpenTelemetry's context manager and instrumentations. */
 export function openOtelTracing(options: OtelTracingOptions): Tracing {
-  const { endpoint, headers, ratio, resource: attributes, version, onChange } = options;
+  const { endpoint, ratio, version, onChange } = options;
   const exporter = new OTLPTraceExporter({
     url: `${endpoint}/v1/traces`,
-    headers: { ...headers },
     timeoutMillis: EXPORT_TIMEOUT_MS,
   });
   const processor = new BatchSpanProcessor({
@@ -61,16 +60,13 @@ export function openOtelTracing(options: OtelTracingOptions): Tracing {
   });
   const sampler = new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) });
   const instance = randomUUID();
+  const environment = detectResources({ detectors: [resourceAttributesEnvDetector] });
   const tracers = new Map<string, Tracer>();
   const tracerOf = (service: string): Tracer => {
     const existing = tracers.get(service);
     if (existing !== undefined) return existing;
-    const resource = resourceFromAttributes({
-      ...attributes,
-      'service.name': service,
-      'service.version': version,
-      'service.instance.id': instance,
-    });
+    const own = { 'service.name': service, 'service.version': version, 'service.instance.id': instance };
+    const resource = environment.merge(resourceFromAttributes(own));
     // A provider has one resource; all providers share the span processor.
     const provider = new TracerProvider({ resource, sampler, spanProcessors: [processor] });
     const tracer = provider.getTracer('lobbystats', version);

@@ -24,7 +24,6 @@ export const backfill: Benchmark = {
       PORT: '0',
       SIMULATOR_PORT: '0',
       METRICS_PORT: '0',
-      LOG_FORMAT: 'json',
     };
     const main = join(import.meta.dirname, '../../../../services/standalone/src/main.ts');
     const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -158,7 +158,7 @@ describe('analysts’ endpoint over TLS', () => {
     // nginx must be able to read them, see docs/operating.md.
     await chmod(directory, 0o755);
     const up = ['--profile', 'analysts-tls', 'up', '-d', '--wait', '--no-recreate', 'analysts-tls'];
-    await docker([...composeArgs, ...up], { ANALYSTS_TLS: directory });
+    await docker([...composeArgs, ...up], { TLS_DIRECTORY: directory });
     const { port } = new URL(await publishedUrl('analysts-tls', 8443));
     endpoint = { host: '127.0.0.1', port: Number(port), ca: cert };
   });

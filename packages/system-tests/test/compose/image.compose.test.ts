@@ -24,8 +24,8 @@ const LIST_PACKAGES = `
 
 describe('image', () => {
   it('states its title, version, source and revision', async () => {
-    const settings = { LOBBYSTATS_IMAGE: 'lobbystats-labels', LOBBYSTATS_TAG: '1.2.3' };
-    const labelled = ['REVISION=0123456789abcdef', 'SOURCE=https://stats.example/source'];
+    const settings = { LOBBYSTATS_IMAGE: 'lobbystats-labels:1.2.3' };
+    const labelled = ['VERSION=1.2.3', 'REVISION=0123456789abcdef', 'SOURCE=https://stats.example/source'];
     await docker([...composeArgs, 'build', ...labelled.flatMap((one) => ['--build-arg', one]), 'init'], settings);
     cleanUp(() => docker(['rmi', 'lobbystats-labels:1.2.3']));
     const labels = await docker(['image', 'inspect', '-f', '{{json .Config.Labels}}', 'lobbystats-labels:1.2.3']);

@@ -13,7 +13,7 @@ import { compose, composeArgs, gatewayUrl, publishedUrl } from './stack.ts';
 
 const CONNECTIONS_PER_ADDRESS = 4;
 const CHALLENGE = '/.well-known/acme-challenge/token-of-the-authority';
-const HSTS = 'max-age=31536000';
+const HSTS = 'max-age=2592000';
 
 let httpUrl: string;
 let httpsUrl: string;
@@ -124,7 +124,7 @@ describe('public endpoint with TLS', () => {
     for (const name of ['cert.pem', 'key.pem'])
       writeFileSync(join(directory, name), 'of another user', { mode: 0o600 });
     chmodSync(directory, 0o755);
-    const settings = { PUBLIC_TLS: directory, PUBLIC_URL: 'https://stats.example' };
+    const settings = { TLS_DIRECTORY: directory, PUBLIC_URL: 'https://stats.example' };
     const run = ['--profile', 'tls', 'run', '--rm', '-T', '--no-deps', 'nginx-tls'];
     await expect(docker([...composeArgs, ...run], settings)).rejects.toThrow(/pem can't be read by nginx, user 101/);
   });

@@ -21,17 +21,15 @@ const directory = temporaryDirectory('file');
 const analyst = `analyst-${randomUUID()}`;
 const tokens = analystTokens({ ...influxdb, adminToken: influxdb.token });
 
-/** Settings of the init job: new passwords and a separate vhost. */
+/** Settings of the init job: new passwords. */
 const env: Record<string, string> = {
   ...Object.fromEntries(Object.keys(secrets).map((name) => [name, randomBytes(12).toString('hex')])),
   RABBITMQ_MANAGEMENT_URL: management.origin,
   RABBITMQ_ADMIN_PASSWORD: management.password,
-  RABBITMQ_VHOST: `permissions-${randomUUID()}`,
   INFLUXDB_URL: influxdb.url,
   INFLUXDB_ADMIN_TOKEN: influxdb.token,
   INFLUXDB_ORG: influxdb.org,
   INFLUX_TOKEN_DIRECTORY: directory,
-  GRAFANA_TOKEN_FILE: join(directory, 'grafana'),
   MONGODB_URL: `mongodb://${mongo.host}/?directConnection=true`,
   MONGODB_ADMIN_PASSWORD: mongo.password,
 };
@@ -62,7 +60,7 @@ beforeAll(lockServers, 600_000);
 beforeAll(runInitJob);
 
 describe('RabbitMQ users', () => {
-  const vhost = String(env['RABBITMQ_VHOST']);
+  const vhost = 'lobbystats';
   const attempts = busAttempts({
     host: new URL(rabbitmq.url).host,
     managementUrl: management.origin,
@@ -108,7 +106,9 @@ describe('InfluxDB tokens', () => {
   let attempts: SeriesAttempts;
   let analystToken: string;
   const tokenOf = (principal: string): string =>
-    principal === 'analyst' ? analystToken : readFileSync(join(directory, principal), 'utf8');
+    principal === 'analyst'
+      ? analystToken
+      : readFileSync(join(directory, principal === 'grafana' ? 'grafana/influxdb' : principal), 'utf8');
   const { url, token: adminToken, org } = influxdb;
 
   beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { settings as catalogApi } from '@lobbystats/catalog-api';
 import { composeSettings } from '@lobbystats/cli/compose-settings';
-import { moderationSettings } from '@lobbystats/cli/moderation-config';
 import { provisionSettings } from '@lobbystats/cli/provision-config';
 import { secrets } from '@lobbystats/cli/secrets';
 import { settings as collector } from '@lobbystats/collector';
@@ -30,7 +29,7 @@ const groups: readonly (readonly [title: string, ...schemas: z.ZodObject[]])[] =
   ['the network', collector],
   ['the gateway', gateway],
   ['users', userApi],
-  ['a service that runs alone', seriesApi, catalogApi, reputationApi, moderationSettings('./data')],
+  ['a service that runs alone', seriesApi, catalogApi, reputationApi],
   ['docker compose: settings in .env', composeSettings],
   ['the init job (npx lobbystats provision; docker compose runs it)', provisionSettings],
 ];

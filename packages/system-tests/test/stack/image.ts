@@ -1,2 +1,2 @@
 /** The image of our services as docker-compose.yml names it. */
-export const IMAGE = `${process.env['LOBBYSTATS_IMAGE'] ?? 'lobbystats'}:${process.env['LOBBYSTATS_TAG'] ?? 'local'}`;
+export const IMAGE = process.env['LOBBYSTATS_IMAGE'] ?? 'lobbystats:local';

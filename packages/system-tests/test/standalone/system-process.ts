@@ -23,7 +23,7 @@ export async function runSystemProcess(env: Record<string, string>, scope: Scope
   const child = spawn(
     process.execPath,
     [join(import.meta.dirname, 'fixtures/system-process-main.ts'), String(clock())],
-    { env: systemEnv(temporaryDirectory(scope), network.url, { LOG_FORMAT: 'json', ...env }) },
+    { env: systemEnv(temporaryDirectory(scope), network.url, env) },
   );
   cleanUp(() => child.kill('SIGKILL'), scope);
   const output = { out: '', err: '' };

@@ -11,7 +11,11 @@ let exit: object = {};
 /** Runs a system through one slot with some requests, and collects all its traces. */
 beforeAll(async () => {
   const receiver = await startTraceReceiver('file');
-  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/`, OTEL_EXPORTER_OTLP_HEADERS: 'x-token=a%20b' };
+  const env = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/`,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-token=a%20b',
+    OTEL_RESOURCE_ATTRIBUTES: 'k8s.pod.name=a%20b',
+  };
   const { url, stop, output } = await runSystemProcess(env, 'file');
   await eventually(async () => {
     const { body } = await getJson<unknown[]>(url + operations.getOnlineSeries.path);
@@ -41,9 +45,10 @@ function findSpan(isMatch: (span: ReceivedSpan) => boolean): ReceivedSpan {
 }
 
 describe('traces', () => {
-  it('are exported completely before the process exits, with the configured headers', () => {
+  it('are exported completely before the process exits, with the configured headers and resource', () => {
     const quiet = expect.not.stringContaining('traces can not be sent') as string;
     expect(exit).toEqual({ code: 0, token: 'a b', log: quiet });
+    expect(exportedText).toContain('{"key":"k8s.pod.name","value":{"stringValue":"a b"}}');
   });
 
   it('link a client request through the gateway to the upstream that answers', () => {

@@ -18,6 +18,7 @@ export type Standalone = ReturnType<typeof readStandalone>;
 export type Servers = ReturnType<typeof readServers>;
 export type Deployment = Standalone | Servers;
 
+export const VHOST = 'lobbystats';
 const ADMIN_SECRETS = ['RABBITMQ_ADMIN_PASSWORD', 'INFLUXDB_ADMIN_TOKEN', 'MONGODB_ADMIN_PASSWORD'];
 
 /**
@@ -79,14 +80,11 @@ export function readServers(env: Env, settings = 'the environment') {
   const found = readConfig(
     z.object({
       RABBITMQ_MANAGEMENT_URL: http(`http://127.0.0.1:${at.RABBITMQ_MANAGEMENT_PORT}`),
-      RABBITMQ_ADMIN_USER: setting.text('admin'),
       RABBITMQ_ADMIN_PASSWORD: setting.secret(),
-      RABBITMQ_VHOST: setting.text('lobbystats'),
       INFLUXDB_URL: http(`http://127.0.0.1:${at.INFLUXDB_PORT}`),
       INFLUXDB_ORG: setting.text('lobbystats'),
       INFLUXDB_ADMIN_TOKEN: setting.secret(),
       MONGODB_URL: setting.mongodb({ default: `mongodb://127.0.0.1:${at.MONGODB_PORT}` }),
-      MONGODB_ADMIN_USER: setting.text('admin'),
       MONGODB_ADMIN_PASSWORD: setting.secret(),
       ERASURE_KEY: setting.secret().optional(),
       GATEWAY_URL: http(`http://127.0.0.1:${at.LISTEN_PORT}`),
@@ -94,22 +92,24 @@ export function readServers(env: Env, settings = 'the environment') {
     }),
     env,
   );
+  const { url: managementUrl, user } = administratorOf(found.RABBITMQ_MANAGEMENT_URL);
   return {
     form: 'servers' as const,
-    rabbitmq: {
-      managementUrl: found.RABBITMQ_MANAGEMENT_URL,
-      user: found.RABBITMQ_ADMIN_USER,
-      password: found.RABBITMQ_ADMIN_PASSWORD,
-      vhost: found.RABBITMQ_VHOST,
-    },
+    rabbitmq: { managementUrl, user, password: found.RABBITMQ_ADMIN_PASSWORD, vhost: VHOST },
     influxdb: { url: found.INFLUXDB_URL, token: found.INFLUXDB_ADMIN_TOKEN, org: found.INFLUXDB_ORG },
-    mongodb: { url: found.MONGODB_URL, user: found.MONGODB_ADMIN_USER, password: found.MONGODB_ADMIN_PASSWORD },
+    mongodb: { ...administratorOf(found.MONGODB_URL), password: found.MONGODB_ADMIN_PASSWORD },
     erasureKey: found.ERASURE_KEY,
     /** Where a secret comes from, for messages. */
     sourceOf: (name: string) => sourceOf(name, env) ?? settings,
     url: found.GATEWAY_URL,
     networkUrl: found.NETWORK_URL,
   };
+}
+
+/** The administrator that the URL of a server names, and the URL without it. URLs of MongoDB may name several hosts: `URL` refuses those. */
+export function administratorOf(serverUrl: string): { url: string; user: string } {
+  const [, scheme = '', user = 'admin', rest = ''] = /^(\w+:\/\/)(?:([^@:/]+)@)?(.*)$/.exec(serverUrl) ?? [];
+  return { url: scheme + rest, user: decodeURIComponent(user) };
 }
 
 /**
