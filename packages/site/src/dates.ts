@@ -38,6 +38,21 @@ export function instantText(ms: number, zone: Zone, now?: number): string {
   return `${dateText(ms, zone, now)}, ${clockText(ms, zone)}${zone.suffix}`;
 }
 
+/**
+ * `Sat 31 Jan, 18:00 to 19:00 UTC`, `Sat 31 Jan, 23:00 to Sun 1 Feb, 00:00 UTC`: the end has no date if the begin has the same one.
+ *
+ * @param now as for {@link dateText}
+ */
+export function rangeText(begin: number, end: number, zone: Zone, now?: number): string {
+  return `${instantText(begin, { ...zone, suffix: '' }, now)} to ${endText(begin, end, zone, now)}`;
+}
+
+/** The end of {@link rangeText}. */
+export function endText(begin: number, end: number, zone: Zone, now?: number): string {
+  const isSameDay = daysBetween(begin, end, zone) === 0;
+  return isSameDay ? `${clockText(end, zone)}${zone.suffix}` : instantText(end, zone, now);
+}
+
 /** `Jan 2026`. @param month `2026-01` */
 export function monthText(month: string): string {
   return `${MONTHS[Number(month.slice(5)) - 1] ?? ''} ${month.slice(0, 4)}`;

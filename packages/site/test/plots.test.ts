@@ -213,10 +213,10 @@ it('names cells by what they are', () => {
     return describeCell(plotOf('zero', [], { cells, series }), 0).join(' · ');
   };
   expect(text('slot', SLOT_SECONDS)).toBe('Fri 15 Jan, 08:00 UTC · Mean: 104.5 (80 to 135)');
-  expect(text('bucket', HOUR_SECONDS, true)).toBe('Fri 15 Jan, 08:00–09:00 UTC (so far) · Mean: 104.5 (80 to 135)');
+  expect(text('bucket', HOUR_SECONDS, true)).toBe('Fri 15 Jan, 08:00 to 09:00 UTC (so far) · Mean: 104.5 (80 to 135)');
   expect(text('day', DAY_SECONDS, true)).toBe('Fri 15 Jan (so far) · Mean: 104.5 (80 to 135)');
   expect(text('week', 7 * DAY_SECONDS)).toBe('Fri 15 Jan to Thu 21 Jan · Mean: 104.5 (80 to 135)');
-  expect(text('change', HOUR_SECONDS)).toBe('Fri 15 Jan, 08:00 to Fri 15 Jan, 09:00 UTC · Mean: 104.5 (80 to 135)');
+  expect(text('change', HOUR_SECONDS)).toBe('Fri 15 Jan, 08:00 to 09:00 UTC · Mean: 104.5 (80 to 135)');
   expect(text('change', 0)).toBe('Fri 15 Jan, 08:00 UTC · Mean: 104.5 (80 to 135)');
 });
 

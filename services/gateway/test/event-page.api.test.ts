@@ -33,14 +33,14 @@ describe('page of an event', () => {
       'Harbor Cup',
       ['tournament', 'upcoming'],
     ]);
-    expect(page.text('.when')).toBe('Fri 15 Jan, 09:00 UTC to Sat 16 Jan, 00:00 UTC');
+    expect(page.text('.when')).toBe('Fri 15 Jan, 09:00 to Sat 16 Jan, 00:00 UTC');
     expect(page.document.querySelectorAll('[data-countdown] > [data-island]')).toHaveLength(1);
     expect(factsOf(page)).toEqual({
       Game: 'Harbor Racing',
       'In its time zone': '2027-01-15 18:00 to 09:00 of the next day (Asia/Tokyo)',
       Tournament: 'registration',
       'Sign-ups': '1,234',
-      Registration: 'Fri 1 Jan, 00:00 UTC to Fri 15 Jan, 08:30 UTC, on the network’s site',
+      Registration: 'Fri 1 Jan, 00:00 to Fri 15 Jan, 08:30 UTC, on the network’s site',
       Entry: '2,100 sats',
       Prize: 'A trophy',
       'Total reward': '90,000 sats',

@@ -28,7 +28,7 @@ describe('page of the network', () => {
     expect(page.texts('#records .aside')).toEqual(['Tue 12 Jan, 21:15 UTC', 'Wed 13 Jan, 23:55 UTC', 'Tue 12 Jan']);
     expect(page.texts('#online-plot .flags li')).toEqual(['record: 1,786 online, Tue 12 Jan, 21:15 UTC']);
     expect(page.texts('#matches-plot .flags li')).toEqual([
-      'record: 1,767 matches, Tue 12 Jan, 00:00 UTC to Wed 13 Jan, 00:00 UTC',
+      'record: 1,767 matches, Tue 12 Jan, 00:00 to Wed 13 Jan, 00:00 UTC',
     ]);
   });
 
@@ -98,7 +98,7 @@ describe('page of the network', () => {
     const lobbies = online.slice(0, -4).map(({ recorded_at }) => ({ recorded_at, lobby_count: 1 }));
     const page = await readPage(await runGateway({ network: network({ online, lobbies }) }), '/network');
     expect(page.text('#completeness p')).toBe(
-      '291 of 300 five-minute counts from Thu 14 Jan, 23:30 UTC to Sat 16 Jan, 00:25 UTC are complete, with players online and lobbies.',
+      '291 of 300 five-minute counts from Thu 14 Jan, 23:30 to Sat 16 Jan, 00:25 UTC are complete, with players online and lobbies.',
     );
     expect(page.text('#completeness summary')).toBe('97% of the counts of the last 30 days are complete');
     expect(tableRows(page, '#completeness')).toEqual([

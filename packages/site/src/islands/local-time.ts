@@ -52,12 +52,20 @@ export function toggleTime({ target }: Event): void {
 function showTime(element: HTMLTimeElement): void {
   const ms = Date.parse(element.dateTime);
   if (Number.isNaN(ms)) return;
-  const exact = exactText(ms);
+  const exact = shownText(ms, element.dataset);
   const isExact = element.dataset['time'] !== 'relative' || element.hasAttribute('data-exact');
   const isRelative = !isExact && preferenceOf('times') === 'local';
   setText(element, (isRelative ? relativeText(ms - Date.now()) : undefined) ?? exact);
   const title = `${isoText(ms, LOCAL)}, ${isoText(ms, UTC)}`;
   if (element.title !== title) element.title = title;
+}
+
+/** The exact time; of a range, the begin names no zone, and the end no date of the begin. */
+function shownText(ms: number, { time, begin }: DOMStringMap): string {
+  const zone = chosenZone();
+  if (time === 'begin') return exactText(ms, { ...zone, suffix: '' });
+  const isDateKnown = begin !== undefined && daysBetween(Number(begin), ms, zone) === 0;
+  return isDateKnown ? `${clockText(ms, zone)}${zone.suffix}` : exactText(ms, zone);
 }
 
 /** An element that has this text already does not change. */

@@ -5,7 +5,7 @@ import { cellsText, formatValue } from '../plots/plot-texts.ts';
 import { html, raw, type Html } from '../html.ts';
 import { empty } from './part.ts';
 import { plotTable, type TabledPlot } from './plot-table.ts';
-import { name, time } from './text.ts';
+import { name, time, timeRange } from './text.ts';
 
 export interface Plot extends TabledPlot {
   /** The same data as a file. */
@@ -66,9 +66,7 @@ function flagList(flags: readonly PlotFlag[]): Html | '' {
         ({ kind, at, until, text }) =>
           html`<li class="flag-${kind}">
             ${kind}: ${name(text)},
-            ${time(formatTimestamp(at), 'exact')}${
-              until !== undefined && html` to ${time(formatTimestamp(until), 'exact')}`
-            }
+            ${until === undefined ? time(formatTimestamp(at), 'exact') : timeRange(formatTimestamp(at), formatTimestamp(until))}
           </li> `,
       )}
   </ul>`;

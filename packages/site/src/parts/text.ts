@@ -1,5 +1,5 @@
 import { formatInstant, parseInstant, type EpochSeconds } from '@lobbystats/contracts';
-import { dateText, instantText, shortDate, UTC } from '../dates.ts';
+import { dateText, endText, instantText, shortDate, UTC } from '../dates.ts';
 import { avatarOf } from '../drawn-picture.ts';
 import { html, type Html } from '../html.ts';
 import { links } from '../links.ts';
@@ -47,6 +47,19 @@ export function time(timestamp: string, form: 'relative' | 'exact' = 'relative')
   return html`<time datetime="${formatInstant(instant)}" data-time="${form}"
     >${instantText(instant * 1000, UTC)}</time
   >`;
+}
+
+/** `Sat 31 Jan, 18:00 to 19:00 UTC`, with the times as {@link time} has the exact ones. @param from as in responses, like `to` */
+export function timeRange(from: string, to: string): Html {
+  const [begin, end] = [parseInstant(from), parseInstant(to)];
+  const [beginMs, endMs] = [begin * 1000, end * 1000];
+  return html`<time datetime="${formatInstant(begin)}" data-time="begin"
+      >${instantText(beginMs, { ...UTC, suffix: '' })}</time
+    >
+    to
+    <time datetime="${formatInstant(end)}" data-time="exact" data-begin="${beginMs}"
+      >${endText(beginMs, endMs, UTC)}</time
+    >`;
 }
 
 /** A UTC day, `Sat 31 Jan 2026`; shortened as that of {@link time}. */

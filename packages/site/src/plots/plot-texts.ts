@@ -1,14 +1,6 @@
 import { formatRaceTime } from '@lobbystats/contracts/race-time';
-import { clockText, dateText, instantText, UTC, type Zone } from '../dates.ts';
-import {
-  cellBegin,
-  cellCount,
-  flagsOf,
-  hasTimeOfDay,
-  type Cells,
-  type PlotData,
-  type PlotSeries,
-} from './plot-data.ts';
+import { dateText, instantText, rangeText, UTC, type Zone } from '../dates.ts';
+import { cellBegin, cellCount, flagsOf, type Cells, type PlotData, type PlotSeries } from './plot-data.ts';
 
 const DAY_MS = 86_400_000;
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
@@ -18,9 +10,9 @@ export function formatValue(value: number, values?: PlotData['values']): string 
   return values === 'time' ? formatRaceTime(Math.round(value)) : numbers.format(value);
 }
 
-/** Name of some cells: `Sat 31 Jan, 18:05`, `Sat 31 Jan, 18:00–19:00`, `Thu 1 Jan to Sat 31 Jan`, `0:49–0:50`. */
+/** Name of some cells, without the zone: `Sat 31 Jan, 18:05`, `Sat 31 Jan, 18:00 to 19:00`, `Thu 1 Jan to Sat 31 Jan`, `0:49–0:50`. */
 export function cellsText(data: PlotData, first: number, last = first, zone = UTC): string {
-  return `${periodText(data.cells, first, last, zone)}${soFar(data.cells, last)}`;
+  return `${periodText(data.cells, first, last, { ...zone, suffix: '' })}${soFar(data.cells, last)}`;
 }
 
 function soFar(cells: Cells, index: number): string {
@@ -31,35 +23,25 @@ function periodText(cells: Cells, first: number, last: number, zone: Zone): stri
   const { unit, edges } = cells;
   if (edges !== undefined) return `${edges[first] ?? ''}–${edges[last + 1] ?? ''}`;
   const begin = cellBegin(cells, first) * 1000;
-  const isByDay = unit === 'day' || unit === 'week';
   const newest = cells.until * 1000 - 1;
   // A slot and a change are instants, all else has an end.
   const end = (unit === 'slot' || unit === 'change' ? cellBegin(cells, last) : cellBegin(cells, last + 1)) * 1000;
-  if (isByDay) return rangeText([dateText(begin, UTC, newest)], [dateText(end - DAY_MS, UTC, newest)]);
-  const [from, until] = [begin, end].map((ms) => [dateText(ms, zone, newest), clockText(ms, zone)]) as [
-    string[],
-    string[],
-  ];
-  return rangeText(from, until, first === last);
+  if (unit === 'day' || unit === 'week') {
+    const days = [begin, end - DAY_MS].map((ms) => dateText(ms, UTC, newest));
+    return [...new Set(days)].join(' to ');
+  }
+  return begin === end ? instantText(begin, zone, newest) : rangeText(begin, end, zone, newest);
 }
 
-/** The date of the end is left out if it is that of the begin. @param isShort leaves it out whatever it is */
-function rangeText(begin: readonly string[], end: readonly string[], isShort = false): string {
-  const [from, to] = [begin.join(', '), end.join(', ')];
-  if (from === to) return from;
-  if (isShort) return `${from}–${end.at(-1) ?? ''}`;
-  return `${from} to ${begin[0] === end[0] ? (end.at(-1) ?? '') : to}`;
-}
-
-/** Texts of a cell: `Sat 31 Jan, 10:00–11:00 UTC`, `Users online: 104 (80 to 135)`. */
+/** Texts of a cell: `Sat 31 Jan, 10:00 to 11:00 UTC`, `Users online: 104 (80 to 135)`. */
 export function describeCell(data: PlotData, index: number, zone = UTC): readonly [cell: string, ...values: string[]] {
   const { cells } = data;
-  const until = cellBegin(cells, index + 1) * 1000;
+  const [begin, until] = [cellBegin(cells, index) * 1000, cellBegin(cells, index + 1) * 1000];
   // The newest change may be as new as the plot.
-  const lasts = cells.unit === 'change' && until > cellBegin(cells, index) * 1000;
-  const end = lasts ? ` to ${instantText(until, { ...zone, suffix: '' }, cells.until * 1000 - 1)}` : '';
+  const lasts = cells.unit === 'change' && until > begin;
   return [
-    periodText(cells, index, index, zone) + end + (hasTimeOfDay(cells) ? zone.suffix : '') + soFar(cells, index),
+    (lasts ? rangeText(begin, until, zone, cells.until * 1000 - 1) : periodText(cells, index, index, zone)) +
+      soFar(cells, index),
     ...data.series.map((series) => `${series.label}: ${valueText(series, index, data.values)}`),
     ...new Set(flagsOf(data, index).map(({ kind, text }) => `${kind}: ${text}`)),
   ];

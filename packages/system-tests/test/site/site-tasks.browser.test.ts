@@ -23,6 +23,14 @@ function shownTime(timestamp: string, { timezoneId }: BrowserContextOptions): st
   return `, ${clock}${timezoneId === undefined ? ' UTC' : ''}`;
 }
 
+/** `, 18:05 to 19:00` of a range as the reader's pages show it: the end has a date of its own on another day of the reader. */
+function shownRange([from, to]: readonly [string, string], options: BrowserContextOptions): RegExp {
+  const [begin, end] = [shownTime(from, options).replace(' UTC', ''), shownTime(to, options)];
+  const dayOf = (timestamp: string) =>
+    new Date(`${timestamp.replace(' ', 'T')}Z`).toLocaleDateString('en-GB', { timeZone: options.timezoneId ?? 'UTC' });
+  return new RegExp(`${begin} to ${dayOf(from) === dayOf(to) ? end.slice(2) : `[\\w ]+${end}`}`);
+}
+
 let browser: Browser;
 let system: RunningSystem;
 
@@ -138,7 +146,10 @@ describe.each(READERS)('a reader with %s', (_name, options) => {
       .first()
       .click();
     await page.waitForURL('**/event/*');
-    expect(await mainText(page)).toContain(shownTime(String(event?.starts_at), options));
+    const [begin, end] = [String(event?.starts_at), event?.ends_at ?? undefined];
+    expect(await mainText(page)).toMatch(
+      end === undefined ? shownTime(begin, options) : shownRange([begin, end], options),
+    );
     const href = await page.locator('main a[href$=".ics"]').first().getAttribute('href');
     const calendar = await fetch(system.url + String(href));
     expect([calendar.status, await calendar.text()]).toEqual([200, expect.stringMatching(/^BEGIN:VCALENDAR/)]);

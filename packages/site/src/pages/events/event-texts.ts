@@ -2,7 +2,7 @@ import { formatInstant, parseInstant, type EpochSeconds, type PublicEvent } from
 import { dateText, UTC } from '../../dates.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageData } from '../../page.ts';
-import { gameLink, name, plural, time } from '../../parts/text.ts';
+import { gameLink, name, plural, time, timeRange } from '../../parts/text.ts';
 
 /** An event's game with a link to it, or its name alone while the game is unknown; undefined without a game. */
 export function eventGame({ title_id, game_name }: PublicEvent, { titles }: PageData): Html | undefined {
@@ -47,23 +47,20 @@ export function registrationText({ registration_opens_at, registration_closes_at
   const [opens, closes] = [registration_opens_at, registration_closes_at];
   if (opens === null && closes === null) return undefined;
   if (closes === null) return html`from ${time(opens ?? '', 'exact')}`;
-  return opens === null
-    ? html`until ${time(closes, 'exact')}`
-    : html`${time(opens, 'exact')} to ${time(closes, 'exact')}`;
+  return opens === null ? html`until ${time(closes, 'exact')}` : timeRange(opens, closes);
 }
 
 /** Start and end, UTC and local. With JavaScript, also how long it is until then. */
 export function eventTime({ starts_at, ends_at }: PublicEvent, isOver: boolean): Html {
-  const start = html`<span>${time(starts_at, 'exact')}</span>`;
-  const end = ends_at !== null && html`<span>to ${time(ends_at, 'exact')}</span>`;
-  if (isOver) return html`<p class="when">${start} ${end}</p>`;
+  const shown = html`<span>${ends_at === null ? time(starts_at, 'exact') : timeRange(starts_at, ends_at)}</span>`;
+  if (isOver) return html`<p class="when">${shown}</p>`;
   return html`<p
     class="when"
     data-countdown
     data-starts="${instantOf(starts_at)}"
     data-ends="${ends_at === null ? '' : instantOf(ends_at)}"
   >
-    ${start} ${end}
+    ${shown}
     <b class="countdown js" data-island></b>
   </p>`;
 }

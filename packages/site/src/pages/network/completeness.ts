@@ -11,7 +11,7 @@ import { durationText } from '../../dates.ts';
 import { html, type Html } from '../../html.ts';
 import { empty } from '../../parts/part.ts';
 import { table } from '../../parts/table.ts';
-import { day, formatCount, plural, time } from '../../parts/text.ts';
+import { day, formatCount, plural, time, timeRange } from '../../parts/text.ts';
 
 interface Gap {
   /** The first missing slot. */
@@ -45,8 +45,7 @@ export function completeness(snapshots: Slots, whole: Slots, days: number): Html
     <summary>${percents.format(share)} of the counts of the last ${days} days are complete</summary>
     <p>
       ${formatCount(slots.length)} of ${plural(expected, 'five-minute count')} from
-      ${time(formatTimestamp(first), 'exact')} to ${time(formatTimestamp(last), 'exact')} are complete, with players
-      online and lobbies.
+      ${timeRange(formatTimestamp(first), formatTimestamp(last))} are complete, with players online and lobbies.
     </p>
     ${table<IncompleteDay>({
       ...{ id: 'day', rows: incompleteDays(slots, first, last), key: ({ date }) => date },

@@ -5,7 +5,7 @@ import type { PageData } from '../../page.ts';
 import { follow } from '../../parts/follow.ts';
 import { list } from '../../parts/list.ts';
 import { figures, section, type Figure, UNAVAILABLE } from '../../parts/part.ts';
-import { formatCount, gameLink, name, plural, time } from '../../parts/text.ts';
+import { formatCount, gameLink, name, plural, time, timeRange } from '../../parts/text.ts';
 import type { FoundPlayer, User } from './find-player.ts';
 import { playTimeText } from './play-time.ts';
 import type { PlayerUrl } from './player-url.ts';
@@ -113,8 +113,7 @@ export function profileSection({ user, playerName, host }: FoundPlayer, data: Pa
 
 function hosted({ matchesHosted, firstSeenAt, lastSeenAt }: NonNullable<FoundPlayer['host']>): Html | string {
   if (firstSeenAt === null || lastSeenAt === null) return 'none in the last 30 days';
-  return html`${formatCount(matchesHosted)} in the last 30 days: from ${time(firstSeenAt, 'exact')} to
-  ${time(lastSeenAt, 'exact')}`;
+  return html`${formatCount(matchesHosted)} in the last 30 days: from ${timeRange(firstSeenAt, lastSeenAt)}`;
 }
 
 function accountFacts(user: User, data: PageData): Html {
