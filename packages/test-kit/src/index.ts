@@ -22,7 +22,7 @@ export {
 export { pushSubscription, readVapid } from './push-subscription.ts';
 export { boundedParameters, readsOf, targetsOf, withQuery, type BoundedParameter } from './reads.ts';
 export { repeatableProperties, repetitions, seedOfRun } from './repeatable-properties.ts';
-export { mostInASecond } from './request-windows.ts';
+export { mostWithin } from './request-windows.ts';
 export { slowResponse, truncatedResponse, serveRaw } from './serve-raw.ts';
 export { memoryBus, startService, stopAll, temporaryDirectory } from './test-resources.ts';
 export { lockServers, testServers, type TestServers } from './test-servers.ts';

@@ -59,7 +59,7 @@ export function manyClients({ addresses, connections, path, isReading = true }: 
         const lines = await Promise.all(containers.map((id) => docker(['logs', '--tail', '1', id])));
         expect(lines.reduce((sum, line) => sum + Number(line), 0)).toBe(connections);
       },
-      { everyMs: 500 },
+      { timeoutMs: 300_000, everyMs: 500 },
     );
   };
 }

@@ -37,7 +37,7 @@ export async function expectHealthyServices(): Promise<void> {
       const [username = ''] = await usernames(1);
       for (const path of routesOf(username)) await expectStatus(path, 200);
     },
-    { timeoutMs: 120_000, everyMs: 200 },
+    { timeoutMs: 300_000, everyMs: 1000 },
   );
 }
 
@@ -83,6 +83,6 @@ export async function expectUnharmed(
           throw new Error(`${service} has ${after.memoryMb.toFixed(0)} MB, had ${memoryMb.toFixed(0)} MB`);
       }
     },
-    { timeoutMs: 30_000, everyMs: 1000 },
+    { timeoutMs: 120_000, everyMs: 1000 },
   );
 }

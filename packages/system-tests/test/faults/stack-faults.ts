@@ -15,7 +15,7 @@ export function killedInTurn(services: readonly string[]): Fault {
     for (const service of services) {
       await killAndStart(stack, service);
       const health = () => stack.compose('ps', '--format', '{{.Health}}', service);
-      await eventually(async () => expect(await health()).toBe('healthy'), { everyMs: 500 });
+      await eventually(async () => expect(await health()).toBe('healthy'), { timeoutMs: 300_000, everyMs: 500 });
     }
   };
 }
@@ -85,7 +85,7 @@ export const heavyQueries: Fault = async ({ compose }, ending) => {
     await Promise.all(names.map((name) => compose('run', '--rm', '-T', 'analyst-token', '--revoke', name)));
     expect(failures).toEqual([]);
   });
-  await eventually(() => expect(answered).toBeGreaterThan(1), { everyMs: 100 });
+  await eventually(() => expect(answered).toBeGreaterThan(1), { timeoutMs: 300_000, everyMs: 100 });
 };
 
 /** More concurrent searches than catalog-api can answer with a tenth of a processor. */
