@@ -19,7 +19,10 @@ const {
   TOOLS,
   ROUTES,
   BUS,
+  QUERIES,
+  QUERIES_LOAD_NO_DRIVER,
   ADAPTERS,
+  ROLES,
   COMPOSITION,
   ENTRIES,
   throughEntry,
@@ -92,13 +95,10 @@ module.exports = {
       comment:
         'A file without a suffix imports its like, the site, contracts, concurrency primitives, pure built-ins, and libraries that only work in memory: no driver, no I/O.',
       severity: 'error',
-      from: {
-        path: '^services/([^/]+)/src/[^/]+/',
-        pathNot: [...ROUTES, ...BUS, ...ADAPTERS, TOOLS],
-      },
+      from: { path: '^services/([^/]+)/src/[^/]+/', pathNot: [...ROLES, TOOLS] },
       to: {
         pathNot: [
-          '^services/$1/src/[^/]+/[^.]+[.]ts$',
+          '^services/$1/src/[^/]+/[^.]+([.]queries)?[.]ts$',
           '^packages/(contracts|service-kit/src/concurrency)/',
           '^packages/site/src/(index|links)[.]ts$',
           PURE_BUILTINS,
@@ -121,19 +121,17 @@ module.exports = {
       name: 'no-unknown-suffix',
       comment: 'A suffix is one of the roles above: another one would be a role without rules.',
       severity: 'error',
-      from: {
-        path: '^services/[^/]+/src/.+[.][^./]+[.]ts$',
-        pathNot: [...ROUTES, ...BUS, ...ADAPTERS],
-      },
+      from: { path: '^services/[^/]+/src/.+[.][^./]+[.]ts$', pathNot: ROLES },
       to: {},
     },
+    QUERIES_LOAD_NO_DRIVER,
     {
       name: 'only-service-imports-adapters',
       comment: 'service.ts and what opens its parts, admin.ts for tools, adapters and tests may import adapters.',
       severity: 'error',
       from: {
         path: '^(packages|services)/[^/]+/src/',
-        pathNot: [COMPOSITION, ...ADAPTERS, TEST_PACKAGES],
+        pathNot: [COMPOSITION, ...QUERIES, ...ADAPTERS, TEST_PACKAGES],
       },
       to: { path: ADAPTERS },
     },

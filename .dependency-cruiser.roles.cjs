@@ -23,7 +23,7 @@ const NO_CIRCULAR_FOLDERS = {
   comment: 'No two folders import each other, types included.',
   severity: 'error',
   scope: 'folder',
-  from: { path: '^services/(gateway|reputation-api)/src' },
+  from: { path: '^services/(gateway|(reputation|series)-api)/src' },
   to: { circular: true },
 };
 
@@ -59,7 +59,19 @@ const TOOLS = '^(services/standalone|packages/cli)/';
 const suffixed = (names) => `^services/[^/]+/src/.+[.](${names})[.]ts$`;
 const ROUTES = [suffixed('routes')];
 const BUS = [suffixed('bus')];
+/** What features ask of their stores: they take open connections, and load no driver. */
+const QUERIES = [suffixed('queries')];
 const ADAPTERS = [suffixed('mongo|sqlite|influx|http|parse|node')];
+/** Every suffix. */
+const ROLES = [...ROUTES, ...BUS, ...QUERIES, ...ADAPTERS];
+
+const QUERIES_LOAD_NO_DRIVER = {
+  name: 'queries-load-no-driver',
+  comment: 'Queries take an open connection: they name drivers and adapters as types alone.',
+  severity: 'error',
+  from: { path: QUERIES },
+  to: { path: [...Object.values(DRIVERS).flat(), ...ADAPTERS], dependencyTypesNot: ['type-only'] },
+};
 
 /** What connects the parts of a service, and what tools need of it. */
 const COMPOSITION = '^services/[^/]+/src/(service|context|open-store|admin)[.]ts$';
@@ -97,6 +109,8 @@ const driverInItsAdapters = ([suffix, path]) => ({
     path: '^(packages|services)/[^/]+/src/',
     pathNot: [
       suffixed(suffix),
+      ...QUERIES,
+      '^services/[^/]+/src/open-store[.]ts$',
       // Who prepares or keeps the stores themselves.
       '^services/standalone/src/',
       '^packages/cli/src/(provision|operator)/',
@@ -142,7 +156,10 @@ module.exports = {
   TOOLS,
   ROUTES,
   BUS,
+  QUERIES,
+  QUERIES_LOAD_NO_DRIVER,
   ADAPTERS,
+  ROLES,
   COMPOSITION,
   ENTRIES,
   throughEntry,

@@ -1,23 +1,21 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
-import { openInfluxSeriesStore } from './database/series-store.influx.ts';
-import { openSqliteSeriesStore } from './database/series-store.sqlite.ts';
-import type { SeriesStore, SlotRange } from './database/series-store.ts';
-import { dayOf } from './snapshots/periods.ts';
+import { openInfluxSeriesStore, openSqliteSeriesStore, type SeriesStore } from './open-store.ts';
+import { dayOf, type SlotRange } from './series/periods.ts';
 
-export { exportSeries } from './database/export-series.sqlite.ts';
-export { BUCKET_GRANTS as bucketGrants, bucketPermissions } from './database/buckets.influx.ts';
-export { BUCKETS as influxBuckets } from './database/buckets.influx.ts';
-export { countLines, countPoints, exportPoints, importLines, type PointCounts } from './database/copy-points.influx.ts';
+export { exportSeries } from './transfer/export.queries.ts';
+export { BUCKET_GRANTS as bucketGrants, bucketPermissions } from './administration/buckets.ts';
+export { BUCKETS as influxBuckets } from './administration/buckets.ts';
+export { countLines, countPoints, exportPoints, importLines, type PointCounts } from './transfer/copy-points.influx.ts';
 export {
   clearBucket,
   inspectInflux,
   verifyAdminToken,
   type InfluxAdmin,
   type InfluxState,
-} from './database/series-admin.influx.ts';
-export * as influxManagement from './database/management.influx.ts';
-export { provisionBuckets, provisionInflux } from './database/provision.influx.ts';
-export { migrations as seriesMigrations } from './database/series-schema.sqlite.ts';
+} from './administration/inspect.influx.ts';
+export * as influxManagement from './administration/management.influx.ts';
+export { provisionBuckets, provisionInflux } from './administration/provision.influx.ts';
+export { migrations as seriesMigrations } from './database/schema.ts';
 
 /** Long enough to find a gap between the commits of a busy service. */
 const LOCK_TIMEOUT_MS = 5000;

@@ -1,28 +1,18 @@
-import { READ_TIMEOUT_MS } from '@lobbystats/contracts';
 import { StartupError } from '@lobbystats/contracts/errors';
 import {
   baseSettings,
   defineService,
   openServiceBus,
   readConfig,
-  routeTimeout,
   setting,
   type Env,
   type Metrics,
 } from '@lobbystats/service-kit';
 import { z } from 'zod';
-import { openInfluxSeriesStore } from './database/series-store.influx.ts';
-import { openSqliteSeriesStore } from './database/series-store.sqlite.ts';
-import { startRetention } from './snapshots/retention.ts';
-import type { SeriesStore } from './database/series-store.ts';
-import {
-  gamePeriodRoutes,
-  matchRoutes,
-  onlineUserRoutes,
-  siteSeriesRoutes,
-  titleTotalsRoutes,
-} from './snapshots/series.routes.ts';
-import { consumeMessages, ingestMetrics } from './snapshots/consume-messages.bus.ts';
+import { consumeMessages, ingestMetrics } from './ingest/consume-messages.bus.ts';
+import { startRetention } from './ingest/retention.ts';
+import { openInfluxSeriesStore, openSqliteSeriesStore, type SeriesStore } from './open-store.ts';
+import { seriesRoutes } from './routes.ts';
 
 /** Printed in .env.example. */
 export const settings = z.object({
@@ -43,10 +33,8 @@ export const seriesApi = defineService({
   },
   compose: ({ bus, store, now, logger, metrics }) => {
     const ingest = ingestMetrics(metrics);
-    const groups = [siteSeriesRoutes, onlineUserRoutes, titleTotalsRoutes, gamePeriodRoutes, matchRoutes];
-    const routes = groups.flatMap((of) => of(store, now));
     return {
-      routes: routes.map((route) => routeTimeout(route, READ_TIMEOUT_MS)),
+      routes: seriesRoutes(store, now),
       components: [
         async () => {
           ingest.setNewestSlot(await store.slotBefore(now() + 1));

@@ -1,5 +1,6 @@
-import type { SeriesStore, SlotBatch } from '../src/database/series-store.ts';
-import { commitSlots as commit } from '../src/snapshots/commit-slots.ts';
+import type { SeriesStore } from '../src/open-store.ts';
+import type { SlotBatch } from '../src/ingest/commits.queries.ts';
+import { commitSlots as commit } from '../src/ingest/commit-slots.ts';
 import { snapshot, type SlotSketch } from './observations.ts';
 
 /** Commits slots with their match runs and returns the batch. */

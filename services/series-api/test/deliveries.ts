@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { openSqliteSeriesStore } from '../src/database/series-store.sqlite.ts';
-import type { SeriesStore } from '../src/database/series-store.ts';
-import type { SlotObservation } from '../src/snapshots/snapshots.ts';
-import { storeSlots, type StoredBatch } from '../src/snapshots/store-slots.ts';
+import { openSqliteSeriesStore, type SeriesStore } from '../src/open-store.ts';
+import type { SlotObservation } from '../src/slots/snapshots.ts';
+import { storeSlots, type StoredBatch } from '../src/ingest/store-slots.ts';
 import { HARBOR, NOW, observation, RALLY, SLOT, TODAY } from './observations.ts';
 
 export const EVER = { after: 0, until: NOW * 2 };

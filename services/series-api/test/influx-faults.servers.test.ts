@@ -1,7 +1,7 @@
 import { hasCode } from '@lobbystats/contracts/errors';
 import { testServers } from '@lobbystats/test-kit';
-import type { SeriesStore } from '../src/database/series-store.ts';
-import { storeSlots } from '../src/snapshots/store-slots.ts';
+import type { SeriesStore } from '../src/open-store.ts';
+import { storeSlots } from '../src/ingest/store-slots.ts';
 import { commitSlots } from './commit-slots.ts';
 import { createTestBuckets, type TestBuckets } from '../testing/influx-buckets.ts';
 import { respondingWith, failing, holdFirstWrite, influxProxy, type InfluxProxy } from './influx-proxy.ts';

@@ -1,8 +1,8 @@
 import { StartupError } from '@lobbystats/contracts/errors';
 import { testServers } from '@lobbystats/test-kit';
-import { BUCKET_RULES } from '../src/database/buckets.influx.ts';
-import { openInfluxSeriesStore } from '../src/database/series-store.influx.ts';
-import { provisionInflux } from '../src/database/provision.influx.ts';
+import { BUCKET_RULES } from '../src/administration/buckets.ts';
+import { openInfluxSeriesStore } from '../src/open-store.ts';
+import { provisionInflux } from '../src/administration/provision.influx.ts';
 import { commitSlots } from './commit-slots.ts';
 import { UNLIMITED_RETENTION, management, createTestBuckets, type TestBuckets } from '../testing/influx-buckets.ts';
 import { DAY, HARBOR, NOW, SLOT } from './observations.ts';

@@ -1,9 +1,9 @@
 import { hasCode } from '@lobbystats/contracts/errors';
 import { eventually, getJson } from '@lobbystats/test-kit';
-import { openInfluxSeriesStore, type InfluxSeriesStoreOptions } from '../src/database/series-store.influx.ts';
-import { provisionInflux } from '../src/database/provision.influx.ts';
-import type { SeriesStore } from '../src/database/series-store.ts';
-import { storeSlots } from '../src/snapshots/store-slots.ts';
+import { openInfluxSeriesStore, type SeriesStore } from '../src/open-store.ts';
+import type { InfluxSeriesOptions } from '../src/database/open.influx.ts';
+import { provisionInflux } from '../src/administration/provision.influx.ts';
+import { storeSlots } from '../src/ingest/store-slots.ts';
 import { allPaths } from './all-paths.ts';
 import { startDedicatedInflux, type DedicatedInflux } from './dedicated-influx.ts';
 import { HARBOR, observation, SLOT } from './observations.ts';
@@ -15,7 +15,7 @@ const BATCH = 3;
 describe('InfluxDB that is killed or paused', () => {
   let server: DedicatedInflux;
   let store: SeriesStore;
-  let options: InfluxSeriesStoreOptions;
+  let options: InfluxSeriesOptions;
   const now = Math.floor(Date.now() / 1000);
   beforeAll(async () => {
     server = await startDedicatedInflux();

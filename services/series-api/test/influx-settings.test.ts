@@ -1,7 +1,7 @@
 import { StartupError } from '@lobbystats/contracts/errors';
 import fc from 'fast-check';
-import { timeOf, timeOfHost } from '../src/snapshots/points.influx.ts';
-import { matchLine, siteLine, titleLine } from '../src/snapshots/slot-writes.influx.ts';
+import { timeOf, timeOfHost } from '../src/database/lines.ts';
+import { matchLine, siteLine, titleLine } from '../src/ingest/commits.queries.ts';
 import { seriesApi } from '../src/service.ts';
 import { HARBOR, NOW, SLOT } from './observations.ts';
 

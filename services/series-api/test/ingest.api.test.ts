@@ -1,7 +1,7 @@
 import { matchEnded, matchOpened, nowChanged, operations, slotObserved, slotStored } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import { openBus, type MessageBus } from '@lobbystats/service-kit/bus';
-import { openSqliteSeriesStore } from '../src/database/series-store.sqlite.ts';
+import { openSqliteSeriesStore } from '../src/open-store.ts';
 import { allPaths } from './all-paths.ts';
 import { DAY, HARBOR, NOW, observation, RALLY, SLOT, slotsFrom, TODAY, type SlotSketch } from './observations.ts';
 import { at, factDataOf, runSeries, until, type RunningSeries, type RunOptions } from './running-series.ts';

@@ -1,6 +1,6 @@
 import { deriveRuns, type MatchRun } from '../src/matches/match-runs.ts';
 import type { ReadSlots } from '../src/matches/read-slots.ts';
-import type { MatchSnapshot } from '../src/snapshots/snapshots.ts';
+import type { MatchSnapshot } from '../src/slots/snapshots.ts';
 import { HARBOR, NOW, SLOT, slotsFrom } from './observations.ts';
 
 const ALL_READ: ReadSlots = new Map(slotsFrom(NOW, 40).map((slot) => [slot, undefined]));

@@ -1,6 +1,6 @@
 import { formatInstant, type ObservedMatch, type ObservedTitle } from '@lobbystats/contracts';
 import { observedTitle } from '@lobbystats/test-kit';
-import { readSlot, type SlotObservation, type SlotSnapshot } from '../src/snapshots/snapshots.ts';
+import { readSlot, type SlotObservation, type SlotSnapshot } from '../src/slots/snapshots.ts';
 
 /** 2027-01-15 08:00:00 UTC, the beginning of a slot. */
 export const NOW = 1_800_000_000;

@@ -1,6 +1,6 @@
 import { matchEnded, matchId, matchOpened, operations, slotStored } from '@lobbystats/contracts';
 import { openBus } from '@lobbystats/service-kit/bus';
-import { openSqliteSeriesStore } from '../src/database/series-store.sqlite.ts';
+import { openSqliteSeriesStore } from '../src/open-store.ts';
 import { HARBOR, NOW, SLOT, slotsFrom, type SlotSketch } from './observations.ts';
 import { at, factDataOf, runSeries, until, type RunningSeries, type RunOptions } from './running-series.ts';
 

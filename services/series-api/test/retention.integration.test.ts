@@ -1,6 +1,5 @@
-import { openSqliteSeriesStore } from '../src/database/series-store.sqlite.ts';
-import { startRetention, type RetentionStore } from '../src/snapshots/retention.ts';
-import type { SeriesStore } from '../src/database/series-store.ts';
+import { openSqliteSeriesStore, type SeriesStore } from '../src/open-store.ts';
+import { startRetention, type RetentionStore } from '../src/ingest/retention.ts';
 import { commitSlots } from './commit-slots.ts';
 import { DAY, HARBOR, NOW, SLOT, TODAY } from './observations.ts';
 

@@ -9,7 +9,7 @@ import {
 import { openBus, type MessageBus } from '@lobbystats/service-kit/bus';
 import { silentLogger, type OverridesOf } from '@lobbystats/service-kit';
 import { until as pollUntil } from '@lobbystats/test-kit';
-import type { SlotObservation } from '../src/snapshots/snapshots.ts';
+import type { SlotObservation } from '../src/slots/snapshots.ts';
 import { seriesApi } from '../src/service.ts';
 import { NOW, observation, type SlotSketch } from './observations.ts';
 

@@ -1,7 +1,7 @@
 import { formatTimestamp, parseInstant } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import type { SeriesPoint } from '../src/database/series-store.ts';
-import { seriesRows, createTimestampFormatter } from '../src/snapshots/series-rows.ts';
+import type { SeriesPoint } from '../src/series/points.ts';
+import { seriesRows, createTimestampFormatter } from '../src/series/points.ts';
 import { NOW, SLOT } from './observations.ts';
 
 const row = (at: string, count: number) => ({ at, count });

@@ -1,4 +1,4 @@
-import type { SeriesStore } from '../src/database/series-store.ts';
+import type { SeriesStore } from '../src/open-store.ts';
 import { HARBOR, NOW, RALLY } from './observations.ts';
 
 const EVER = { after: 0, until: NOW * 2 };

@@ -1,4 +1,4 @@
-import type { SeriesStore } from '../src/database/series-store.ts';
+import type { SeriesStore } from '../src/open-store.ts';
 import { rollUp } from '../src/days/rollups.ts';
 import { commitSlots } from './commit-slots.ts';
 import { emptySlots, DAY, HARBOR, RALLY, SLOT, TODAY } from './observations.ts';

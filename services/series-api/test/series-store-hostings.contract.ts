@@ -1,4 +1,5 @@
-import type { Hosting, SeriesStore } from '../src/database/series-store.ts';
+import type { SeriesStore } from '../src/open-store.ts';
+import type { Hosting } from '../src/matches/hostings.queries.ts';
 import { commitSlots } from './commit-slots.ts';
 import { emptySlots, HARBOR, HOUR, NOW, RALLY, SLOT, slotsFrom, type SlotSketch } from './observations.ts';
 

@@ -1,5 +1,5 @@
 import type { MatchRun } from '../src/matches/match-runs.ts';
-import type { SeriesStore } from '../src/database/series-store.ts';
+import type { SeriesStore } from '../src/open-store.ts';
 import { commitSlots } from './commit-slots.ts';
 import { emptySlots, HARBOR, HOUR, NOW, RALLY, SLOT, slotsFrom, type SlotSketch } from './observations.ts';
 

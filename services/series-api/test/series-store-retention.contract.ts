@@ -1,4 +1,4 @@
-import type { SeriesStore } from '../src/database/series-store.ts';
+import type { SeriesStore } from '../src/open-store.ts';
 import { commitSlots } from './commit-slots.ts';
 import { DAY, HARBOR, NOW, SLOT, slotsFrom, TODAY, type SlotSketch } from './observations.ts';
 

@@ -1,4 +1,5 @@
-import type { SeriesStore, TitleLobbies } from '../src/database/series-store.ts';
+import type { SeriesStore } from '../src/open-store.ts';
+import type { TitleLobbies } from '../src/live/lobbies.queries.ts';
 import { commitSlots } from './commit-slots.ts';
 import { CHESS, HARBOR, NOW, RALLY, SLOT } from './observations.ts';
 

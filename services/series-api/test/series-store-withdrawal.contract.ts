@@ -1,9 +1,10 @@
 import { formatInstant, SLOT_SECONDS } from '@lobbystats/contracts';
 import { cleanUp, observedTitle } from '@lobbystats/test-kit';
 import fc from 'fast-check';
-import type { SeriesStore, SlotRange } from '../src/database/series-store.ts';
-import { storeSlots, withdrawStored } from '../src/snapshots/store-slots.ts';
-import type { SlotObservation } from '../src/snapshots/snapshots.ts';
+import type { SeriesStore } from '../src/open-store.ts';
+import type { SlotRange } from '../src/series/periods.ts';
+import { storeSlots, withdrawStored } from '../src/ingest/store-slots.ts';
+import type { SlotObservation } from '../src/slots/snapshots.ts';
 
 /** Half an hour before midnight, so that matches and ranges span two days. */
 const FIRST = Date.UTC(2026, 0, 15, 23, 30) / 1000;

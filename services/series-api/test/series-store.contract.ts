@@ -1,4 +1,4 @@
-import type { SeriesStore } from '../src/database/series-store.ts';
+import type { SeriesStore } from '../src/open-store.ts';
 import { describeDays } from './series-store-days.contract.ts';
 import { describeHostings } from './series-store-hostings.contract.ts';
 import { describeMatches } from './series-store-matches.contract.ts';

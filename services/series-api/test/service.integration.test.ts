@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { operations } from '@lobbystats/contracts';
 import { openBus } from '@lobbystats/service-kit/bus';
 import { createMetrics, silentLogger } from '@lobbystats/service-kit';
-import { openSqliteSeriesStore } from '../src/database/series-store.sqlite.ts';
+import { openSqliteSeriesStore } from '../src/open-store.ts';
 import { seriesApi } from '../src/service.ts';
 import { DAY, HARBOR, NOW, SLOT } from './observations.ts';
 import { runSeries, until } from './running-series.ts';

@@ -1,4 +1,4 @@
-import { readSlot } from '../src/snapshots/snapshots.ts';
+import { readSlot } from '../src/slots/snapshots.ts';
 import { CHESS, HARBOR, NOW, observation, RALLY } from './observations.ts';
 
 describe('slot observation', () => {

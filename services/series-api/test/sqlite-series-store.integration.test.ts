@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openSqliteSeriesStore } from '../src/database/series-store.sqlite.ts';
+import { openSqliteSeriesStore } from '../src/open-store.ts';
 import { commitSlots } from './commit-slots.ts';
 import { HARBOR, NOW, slotsFrom, type SlotSketch } from './observations.ts';
 import { describeSeriesStore } from './series-store.contract.ts';

@@ -1,7 +1,7 @@
 import { parseInstant } from '@lobbystats/contracts';
 import fc from 'fast-check';
 import type { MatchRun } from '../src/matches/match-runs.ts';
-import type { SlotObservation } from '../src/snapshots/snapshots.ts';
+import type { SlotObservation } from '../src/slots/snapshots.ts';
 import { ascending, deliveries, EVER, history, inBatches, inMemory, storeAll, TITLES } from './deliveries.ts';
 import { SLOT } from './observations.ts';
 

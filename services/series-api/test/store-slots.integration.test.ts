@@ -1,7 +1,7 @@
 import { formatInstant } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import type { SeriesStore } from '../src/database/series-store.ts';
-import { storeSlots } from '../src/snapshots/store-slots.ts';
+import type { SeriesStore } from '../src/open-store.ts';
+import { storeSlots } from '../src/ingest/store-slots.ts';
 import { ascending, deliveries, EVER, inBatches, inMemory, storeAll } from './deliveries.ts';
 import { DAY, HARBOR, NOW, observation, RALLY, SLOT, slotsFrom, TODAY } from './observations.ts';
 import { stateOf } from './series-state.ts';

@@ -1,6 +1,5 @@
-import { titleTotalsReader } from '../src/titles/title-totals.ts';
-import { openSqliteSeriesStore } from '../src/database/series-store.sqlite.ts';
-import type { SeriesStore } from '../src/database/series-store.ts';
+import { titleTotalsReader } from '../src/totals/title-totals.ts';
+import { openSqliteSeriesStore, type SeriesStore } from '../src/open-store.ts';
 import { commitSlots } from './commit-slots.ts';
 import { DAY, HARBOR, HOUR, NOW, SLOT } from './observations.ts';
 

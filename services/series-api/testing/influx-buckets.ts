@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { testServers } from '@lobbystats/test-kit';
-import type { BucketNames, BucketRules } from '../src/database/buckets.influx.ts';
-import { openInfluxSeriesStore, type InfluxSeriesStoreOptions } from '../src/database/series-store.influx.ts';
-import { provisionInflux } from '../src/database/provision.influx.ts';
-import type { SeriesStore } from '../src/database/series-store.ts';
+import type { BucketNames, BucketRules } from '../src/administration/buckets.ts';
+import { openInfluxSeriesStore, type SeriesStore } from '../src/open-store.ts';
+import type { InfluxSeriesOptions } from '../src/database/open.influx.ts';
+import { provisionInflux } from '../src/administration/provision.influx.ts';
 
 /** 2027-01-15 08:00:00 UTC, the time of the stores. */
 const NOW = 1_800_000_000;
@@ -19,7 +19,7 @@ export const UNLIMITED_RETENTION: Readonly<Record<keyof BucketNames, BucketRules
 export interface TestBuckets {
   readonly buckets: BucketNames;
   readonly token: string;
-  open(options?: Partial<InfluxSeriesStoreOptions>): Promise<SeriesStore>;
+  open(options?: Partial<InfluxSeriesOptions>): Promise<SeriesStore>;
   remove(): Promise<void>;
 }
 

@@ -7,6 +7,7 @@ const SECRETS = [SESSION_KEY, 'Somebody-Unknown', 'hunter2', 'never written here
 let spans: readonly ReceivedSpan[] = [];
 let exportedText = '';
 let exit: object = {};
+let packages: readonly string[] = [];
 
 /** Runs a system through one slot with some requests, and collects all its traces. */
 beforeAll(async () => {
@@ -29,6 +30,7 @@ beforeAll(async () => {
   // Recorded spans are exported at the end.
   const { code } = await stop();
   exit = { code, log: output.out, token: receiver.lastHeaders()['x-token'] };
+  packages = /^loaded (.+)$/m.exec(output.out)?.[1]?.split(' ') ?? [];
   ({ spans } = receiver);
   exportedText = receiver.bodies.join('\n');
 });
@@ -43,6 +45,13 @@ function findSpan(isMatch: (span: ReceivedSpan) => boolean): ReceivedSpan {
     throw new Error(`not among ${spans.map(({ service, name }) => `${service}: ${name}`).join(', ')}`);
   return found;
 }
+
+describe('the standalone system', () => {
+  it('does not load the client of InfluxDB', () => {
+    expect(packages).toContain('express');
+    expect(packages.filter((name) => name.startsWith('@influxdata/'))).toEqual([]);
+  });
+});
 
 describe('traces', () => {
   it('are exported completely before the process exits, with the configured headers and resource', () => {

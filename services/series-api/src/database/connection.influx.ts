@@ -1,13 +1,13 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import { setTimeout as elapse } from 'node:timers/promises';
 import { FullDisk } from '@lobbystats/service-kit';
 import { withTimeout } from '@lobbystats/service-kit/concurrency';
 import { InfluxDB, HttpError } from '@influxdata/influxdb-client';
 import { DeleteAPI } from '@influxdata/influxdb-client-apis';
 import { AppError } from '@lobbystats/contracts/errors';
-import type { BucketNames } from './buckets.influx.ts';
-import { createWriteFence, type WriteFenceOptions } from './write-fence.influx.ts';
-import { rowsOf, type Series } from './query-response.influx.ts';
+import { ALL_TIMES, type BucketNames } from '../administration/buckets.ts';
+import { rowsOf, type Series } from './influxql.ts';
 
 const READ_TIMEOUT_MS = 5000;
 const WRITE_TIMEOUT_MS = 10_000;
@@ -58,8 +58,6 @@ interface PointRange {
   /** Equality of tags and `_measurement`, joined by AND; InfluxDB deletes by nothing else. */
   readonly predicate?: string;
 }
-
-export const ALL_TIMES = { start: '1677-09-22T00:00:00Z', stop: '2262-04-11T00:00:00Z' };
 
 export function connectInflux(options: InfluxConnectionOptions): InfluxConnection {
   const { url, token, org, buckets, readMs = READ_TIMEOUT_MS, writeMs = WRITE_TIMEOUT_MS } = options;
@@ -163,4 +161,54 @@ function writeFault(error: unknown): Error | null {
 function readFault(error: unknown): Error {
   if (error instanceof HttpError && PERMANENT_STATUSES.includes(error.statusCode)) return error;
   return new AppError('unavailable', 'The store is not available', { cause: error });
+}
+
+/** A stalled server may still execute a write for about this long after it has returned `timeout`. */
+export const SETTLE_DELAY_MS = 1000;
+
+interface WriteFence {
+  hold(response: Promise<unknown>): void;
+  onResponse(): void;
+  /**
+   * Resolves when no failed write is running.
+   *
+   * @throws AppError `unavailable` when one still is after `ms`
+   */
+  waitUntilClear(ms: number): Promise<void>;
+}
+
+interface WriteFenceOptions {
+  settleMs?: number | undefined;
+  lostAfterMs?: number | undefined;
+  onLost: () => void;
+}
+
+/**
+ * A write fence. A server that stalled may execute an abandoned write after a newer one and restore old values, so no
+ * write starts until the abandoned one has ended.
+ */
+function createWriteFence({ settleMs = SETTLE_DELAY_MS, lostAfterMs = 60_000, onLost }: WriteFenceOptions): WriteFence {
+  const inFlight = new Set<Promise<unknown>>();
+  let respondsSince: number | undefined;
+
+  return {
+    hold: (response) => {
+      if (inFlight.size === 0) respondsSince = undefined;
+      const ended = response.catch(() => undefined).then(() => elapse(settleMs, undefined, { ref: false }));
+      inFlight.add(ended);
+      void ended.then(() => inFlight.delete(ended));
+    },
+    onResponse: () => {
+      if (inFlight.size > 0) respondsSince ??= performance.now();
+    },
+    waitUntilClear: async (ms) => {
+      if (inFlight.size === 0) return;
+      if (respondsSince !== undefined && performance.now() - respondsSince >= lostAfterMs) {
+        inFlight.clear();
+        onLost();
+        return;
+      }
+      await withTimeout(ms, 'an earlier write is still running')(() => Promise.all(inFlight));
+    },
+  };
 }

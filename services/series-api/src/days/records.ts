@@ -1,11 +1,13 @@
 import { formatDate, formatTimestamp, type EpochSeconds, type operations, type Reply } from '@lobbystats/contracts';
-import { dayOf } from '../snapshots/periods.ts';
-import { highestOf } from '../snapshots/series-rows.ts';
-import type { SeriesPoint, SeriesReader } from '../database/series-store.ts';
-import { titleHeader } from '../titles/title-header.ts';
+import { dayOf } from '../series/periods.ts';
+import { highestOf, type SeriesPoint } from '../series/points.ts';
+import type { SlotQueries } from '../slots/slots.queries.ts';
+import { titleHeader, type TitleQueries } from '../titles/titles.queries.ts';
+import type { SiteDayQueries } from './site-days.queries.ts';
+import type { TitleRecordQueries } from './title-records.queries.ts';
 
 export async function getNetworkRecords(
-  store: Pick<SeriesReader, 'siteDays'>,
+  store: SiteDayQueries,
   now: EpochSeconds,
 ): Promise<Reply<typeof operations.getNetworkRecords>> {
   const days = await store.siteDays({ after: -1, until: dayOf(now) });
@@ -26,7 +28,7 @@ export async function getNetworkRecords(
 
 /** @throws AppError `not-found` for an unknown title */
 export async function getGameRecords(
-  store: Pick<SeriesReader, 'title' | 'titleRecords' | 'slotBefore'>,
+  store: TitleQueries & TitleRecordQueries & SlotQueries,
   titleId: string,
   now: EpochSeconds,
 ): Promise<Reply<typeof operations.getGameRecords>> {

@@ -1,10 +1,21 @@
 import { DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import { highestOf } from '../snapshots/series-rows.ts';
-import type { SeriesPoint, SeriesReader, SeriesWriter, SiteDay } from '../database/series-store.ts';
-import type { SiteSnapshot } from '../snapshots/snapshots.ts';
+import { MATCH_END_MAX_SECONDS } from '../matches/read-slots.ts';
+import type { RunQueries } from '../matches/runs.queries.ts';
+import { dayOf } from '../series/periods.ts';
+import { highestOf, type SeriesPoint } from '../series/points.ts';
+import type { SlotQueries } from '../slots/slots.queries.ts';
+import type { SiteSnapshot } from '../slots/snapshots.ts';
+import type { SiteDay, SiteDayQueries } from './site-days.queries.ts';
+import type { TitleDayQueries } from './title-days.queries.ts';
 
-export type RollupStore = Pick<SeriesReader, 'siteDays'> &
-  Pick<SeriesWriter, 'rollUp' | 'siteSnapshots' | 'countRuns' | 'putSiteDays'>;
+export type RollupStore = SlotQueries & RunQueries & SiteDayQueries & TitleDayQueries;
+
+/** The slot's day, and the next one if the slot joins or cuts a match that goes on there. */
+export function affectedDays(slots: Iterable<EpochSeconds>): EpochSeconds[] {
+  const days = new Set<EpochSeconds>();
+  for (const slot of slots) days.add(dayOf(slot)).add(dayOf(slot + MATCH_END_MAX_SECONDS));
+  return [...days].sort((a, b) => a - b);
+}
 
 /** Recomputes days of the titles and of the site; a day computed from more snapshots than remain stays. */
 export async function rollUp(store: RollupStore, days: readonly EpochSeconds[]): Promise<void> {

@@ -6,12 +6,13 @@ import {
   type operations,
   type Reply,
 } from '@lobbystats/contracts';
-import { retained } from '../snapshots/periods.ts';
-import type { Hosting, SeriesReader } from '../database/series-store.ts';
+import { retained } from '../series/periods.ts';
+import type { SlotQueries } from '../slots/slots.queries.ts';
+import type { Hosting, HostingQueries } from './hostings.queries.ts';
 
 /** The host's spelling is that of the last match. */
 export async function getHost(
-  store: Pick<SeriesReader, 'hostings' | 'slotBefore'>,
+  store: HostingQueries & SlotQueries,
   player: string,
   now: EpochSeconds,
 ): Promise<Reply<typeof operations.getHost>> {

@@ -1,10 +1,9 @@
 import { DAY_SECONDS, compareCodePoints, type EpochSeconds } from '@lobbystats/contracts';
-import type { SeriesWriter } from '../database/series-store.ts';
-import type { MatchSnapshot } from '../snapshots/snapshots.ts';
+import type { SlotQueries } from '../slots/slots.queries.ts';
+import type { MatchSnapshot } from '../slots/snapshots.ts';
 import type { MatchRun } from './match-runs.ts';
 import { isReadBefore, matchEnd, MATCH_END_MAX_SECONDS, storedReadSlots } from './read-slots.ts';
-
-type ReadSlotsStore = Parameters<typeof storedReadSlots>[0];
+import type { RunQueries } from './runs.queries.ts';
 
 export interface SlotCluster {
   first: EpochSeconds;
@@ -40,7 +39,7 @@ export interface OpenedMatches {
  * @param snapshots the matches observed in a slot
  */
 export async function openedMatches(
-  store: Pick<SeriesWriter, 'runsBetween'> & ReadSlotsStore,
+  store: RunQueries & SlotQueries,
   { first, last, slots }: SlotCluster,
   snapshots: (slot: EpochSeconds) => readonly MatchSnapshot[],
 ): Promise<OpenedMatches[]> {
@@ -72,10 +71,7 @@ export interface EndedMatches {
  * The first stored slot from a match's end on proves it. A late slot can change matches, so those that it is within are
  * published again. Derived from stored data alone, so it can repeat after a crash.
  */
-export async function endedMatches(
-  store: Pick<SeriesWriter, 'runsBetween' | 'slotBefore' | 'slotAfter'> & ReadSlotsStore,
-  cluster: SlotCluster,
-): Promise<EndedMatches[]> {
+export async function endedMatches(store: RunQueries & SlotQueries, cluster: SlotCluster): Promise<EndedMatches[]> {
   const before = await store.slotBefore(cluster.first);
   const runs = await store.runsBetween((before ?? cluster.first) - MATCH_END_MAX_SECONDS, cluster.last);
   const [from, until] = runs.reduce(

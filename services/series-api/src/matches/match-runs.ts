@@ -1,5 +1,5 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
-import type { MatchSnapshot, SlotSnapshot } from '../snapshots/snapshots.ts';
+import type { MatchSnapshot, SlotSnapshot } from '../slots/snapshots.ts';
 import { matchEnd, readSlots, wasRead, type ReadSlots } from './read-slots.ts';
 
 /** A host's unbroken run of snapshots, identified by title, host and start. A late slot may join or cut runs. */

@@ -1,18 +1,12 @@
-import {
-  formatTimestamp,
-  formatDate,
-  matchId,
-  type EpochSeconds,
-  type operations,
-  type Reply,
-} from '@lobbystats/contracts';
+import { formatTimestamp, matchId, type EpochSeconds, type operations, type Reply } from '@lobbystats/contracts';
+import { lastHours } from '../series/periods.ts';
+import { createTimestampFormatter } from '../series/points.ts';
+import type { SlotQueries } from '../slots/slots.queries.ts';
+import { titleHeader, type TitleQueries } from '../titles/titles.queries.ts';
+import type { MatchQueries, Page } from './matches.queries.ts';
 import type { MatchRun } from './match-runs.ts';
-import { lastHours, lastDays } from '../snapshots/periods.ts';
-import type { Page, SeriesReader, TitleDay } from '../database/series-store.ts';
-import { createTimestampFormatter, round2 } from '../snapshots/series-rows.ts';
-import { titleHeader } from '../titles/title-header.ts';
 
-type Store = Pick<SeriesReader, 'title' | 'matches' | 'matchTotals' | 'slotBefore'>;
+type Store = TitleQueries & SlotQueries & MatchQueries;
 
 const ALL: Page = { limit: Infinity, offset: 0 };
 
@@ -90,31 +84,4 @@ function matchRow(match: MatchRun) {
   const { host, players, maxPlayers, endedAt } = match;
   const timestamp = formatTimestamp(endedAt);
   return { hostName: host, currentPlayers: players, maxPlayers, timestamp, id: matchId(match) };
-}
-
-/**
- * By UTC day, ascending; `limit` keeps the newest rows.
- *
- * @throws AppError `not-found` for an unknown title
- */
-export async function getDailyStats(
-  store: Pick<SeriesReader, 'title' | 'titleDays'>,
-  titleId: string,
-  { days, limit }: { days: number; limit?: number | undefined },
-  now: EpochSeconds,
-): Promise<Reply<typeof operations.getDailyStats>> {
-  const head = await titleHeader(store, titleId);
-  const rows = (await store.titleDays(titleId, lastDays(now, days))).slice(-(limit ?? days));
-  return { body: { ...head, days, stats: rows.map(dayRow) }, lastModified: rows.at(-1)?.newestSlot };
-}
-
-function dayRow({ day, lobbyCount, peakPlayers, uniqueHosts, peakOnline, onlineSum, samples }: TitleDay) {
-  return {
-    date: formatDate(day),
-    lobby_count: lobbyCount,
-    peak_players: peakPlayers,
-    unique_hosts: uniqueHosts,
-    peak_online: peakOnline,
-    average_online: round2(onlineSum / samples),
-  };
 }

@@ -1,6 +1,6 @@
 import { SLOT_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import type { Period } from '../snapshots/periods.ts';
-import type { SiteSnapshot, TitleSnapshot } from '../snapshots/snapshots.ts';
+import type { SlotQueries } from '../slots/slots.queries.ts';
+import type { SiteSnapshot, TitleSnapshot } from '../slots/snapshots.ts';
 
 /** Slots in a row that a match may be without its host, and without being read, before it is over. */
 const ABSENT_MAX = 1;
@@ -28,17 +28,11 @@ export function readSlots(slots: readonly SlotTitles[]): ReadSlots {
   );
 }
 
-interface StoredSlots {
-  siteSnapshots(period: Period): Promise<SiteSnapshot[]>;
-  titlesIn(slot: EpochSeconds, titleId: undefined): Promise<TitleSnapshot[]>;
-}
-
 /** Reads the stored slots from `from` to `to`. */
-export async function storedReadSlots(store: StoredSlots, from: EpochSeconds, to: EpochSeconds): Promise<ReadSlots> {
+export async function storedReadSlots(store: SlotQueries, from: EpochSeconds, to: EpochSeconds): Promise<ReadSlots> {
   const sites = await store.siteSnapshots({ after: from - 1, until: to });
   const slots: SlotTitles[] = [];
-  for (const site of sites)
-    slots.push({ site, titles: site.missing === 0 ? [] : await store.titlesIn(site.slot, undefined) });
+  for (const site of sites) slots.push({ site, titles: site.missing === 0 ? [] : await store.titlesIn(site.slot) });
   return readSlots(slots);
 }
 
