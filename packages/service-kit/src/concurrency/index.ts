@@ -8,6 +8,6 @@ export { GroupCommitQueue, type GroupCommitQueueOptions } from './group-commit-q
 export { KeyedTokenBuckets } from './keyed-token-buckets.ts';
 export { KeyedMutex, createMutex } from './mutex.ts';
 export { resolveWithin, withTimeout } from './timeout.ts';
-export { startPortions, type Portions } from './portions.ts';
+export { createPortions, startPortions, type Portions } from './portions.ts';
 export { createSemaphore, type Semaphore } from './semaphore.ts';
 export { SingleFlight } from './single-flight.ts';

@@ -1,14 +1,15 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
-import { tokenHash, type Logger, type Metrics } from '@lobbystats/service-kit';
-import type { UserApiConfig } from '../config.ts';
-import type { UserDatabase } from '../database/user-database.ts';
+import { tokenHash, type Logger, type Metrics, type Secret } from '@lobbystats/service-kit';
+import { createPortions, startPortions } from '@lobbystats/service-kit/concurrency';
+import type { ChannelStore } from './channel-store.ts';
 import { Channels } from './channels.ts';
+import { channelRoutes } from './channels.routes.ts';
 import { Deliverer } from './deliverer.ts';
 import { Feeds } from './feeds.ts';
+import type { FollowStore } from '../following/follow-store.ts';
 import { createVapidKeys, httpEndpoints, type Outbound } from './endpoints.http.ts';
 import { sealedBox } from './sealed-box.ts';
 import { readVapidKeys, type VapidKeys } from './vapid-keys.ts';
-import { startBackgroundLoop } from './background-loop.ts';
 
 /** Also finds digests that become due, and what a killed replica left. */
 const DELIVERY_INTERVAL_MS = 1000;
@@ -16,26 +17,39 @@ const BACKLOG_INTERVAL_MS = 5000;
 const DELAY_BUCKETS = [1, 2, 5, 10, 30, 60, 300, 3600];
 
 interface DeliveryOptions {
-  readonly config: Pick<UserApiConfig, 'ERASURE_KEY' | 'DISCORD_API_URL' | 'PUBLIC_URL'>;
-  readonly store: Pick<UserDatabase, 'following' | 'channels'>;
+  readonly store: { readonly following: FollowStore; readonly channels: ChannelStore };
+  /** Seals the addresses of channels. */
+  readonly key: Secret;
+  readonly discordUrl: string;
+  readonly publicUrl: string;
   readonly outbound: Outbound;
   readonly createUser: (username: string) => Promise<void>;
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly now: () => EpochSeconds;
-  /** Wakes the loop, once it runs. */
-  readonly wake: () => void;
 }
 
 /** Connects channels and the loop that delivers, with their metrics. */
-export function composeDelivery({ config, store, outbound, createUser, metrics, logger, now, wake }: DeliveryOptions) {
-  const { DISCORD_API_URL: discordUrl, PUBLIC_URL: publicUrl } = config;
-  const box = sealedBox(config.ERASURE_KEY.reveal());
+export function composeDelivery(options: DeliveryOptions) {
+  const { store, key, discordUrl, publicUrl, outbound, createUser, metrics, logger, now } = options;
+  const box = sealedBox(key.reveal());
   const vapidKeys = cached(() => readVapidKeys(store.following, box, createVapidKeys));
   const endpoints = httpEndpoints({ discordUrl, publicUrl, vapidKeys, now, outbound });
+  const delivering = createPortions({
+    everyMs: DELIVERY_INTERVAL_MS,
+    portion: () => deliverer.begin(),
+    onFault: (error) => logger.warn('Deliveries failed, retrying', { error }),
+  });
   const channels = new Channels({
-    ...{ store: store.channels, endpoints, box, vapidKeys, createUser, publicUrl, tokenHash, now },
-    onMessage: wake,
+    store: store.channels,
+    endpoints,
+    box,
+    vapidKeys,
+    createUser,
+    publicUrl,
+    tokenHash,
+    now,
+    onMessage: delivering.wake,
     elapsedMs: () => performance.now(),
   });
   const feeds = new Feeds({ channels: store.channels, following: store.following, publicUrl, now });
@@ -47,7 +61,13 @@ export function composeDelivery({ config, store, outbound, createUser, metrics, 
     DELAY_BUCKETS,
   );
   const deliverer = new Deliverer({
-    ...{ store: store.channels, following: store.following, endpoints, box, publicUrl, now, onTurnEnd: wake },
+    store: store.channels,
+    following: store.following,
+    endpoints,
+    box,
+    publicUrl,
+    now,
+    onTurnEnd: delivering.wake,
     onDelivery: (kind, outcome, delaySeconds) => {
       deliveries.inc({ kind, outcome });
       if (outcome === 'delivered') delays.observe(delaySeconds);
@@ -58,29 +78,24 @@ export function composeDelivery({ config, store, outbound, createUser, metrics, 
   const queueAge = metrics.gauge('delivery_queue_age_seconds', 'How long the first of these channels has waited');
   return {
     channels,
-    feeds,
-    start: () => {
-      const loop = startBackgroundLoop({
-        everyMs: DELIVERY_INTERVAL_MS,
-        work: () => deliverer.begin(),
-        onFault: (error) => logger.warn('Deliveries failed, retrying', { error }),
-      });
-      const stop = async () => {
-        await loop.stop();
-        await deliverer.stop();
-      };
-      return { loop, stop };
-    },
-    startBacklog: () =>
-      startBackgroundLoop({
-        everyMs: BACKLOG_INTERVAL_MS,
-        work: async () => {
-          const { channels: count, since } = await store.channels.backlog(now());
-          queued.set(count);
-          queueAge.set(since === null ? 0 : now() - since);
-        },
-        onFault: (error) => logger.warn('The queue of deliveries can not be read', { error }),
-      }),
+    routes: channelRoutes(channels, feeds),
+    wake: delivering.wake,
+    components: [
+      () => {
+        const { stop } = delivering.start();
+        return { stop: () => stop().then(() => deliverer.stop()) };
+      },
+      () =>
+        startPortions({
+          everyMs: BACKLOG_INTERVAL_MS,
+          portion: async () => {
+            const { channels: count, since } = await store.channels.backlog(now());
+            queued.set(count);
+            queueAge.set(since === null ? 0 : now() - since);
+          },
+          onFault: (error) => logger.warn('The queue of deliveries can not be read', { error }),
+        }),
+    ],
   };
 }
 
