@@ -3,14 +3,14 @@ const { globSync, readFileSync } = require('node:fs');
 
 const NPM = (names) => `(^|/)node_modules/(${names})/`;
 
-const PURE_BUILTINS = '^(node:)?(assert|buffer|crypto|events|string_decoder|url|util)(/|$)';
+const PURE_BUILTINS = '^(node:)?(assert|buffer|crypto|events|string_decoder|url|util|zlib)(/|$)';
 // Queues, schemas, templates, and reading and writing formats. Of stream-json only what knows no Node streams.
 const IN_MEMORY = NPM('zod|hono|p-queue|csv-stringify|ical-generator|stream-(chain|json)/src/(core|utils)');
 const HTTP = [NPM('express|undici|axios|cheerio'), '^(node:)?(http|https|http2)$'];
 /** Drivers and the packages that open them, by the suffix of the adapters that name them. */
 const DRIVERS = {
-  mongo: [NPM('mongodb'), '^packages/service-kit/src/mongo/'],
-  sqlite: ['^(node:)?sqlite$', '^packages/service-kit/src/sqlite/'],
+  mongo: [NPM('mongodb'), '^packages/service-kit/src/mongo/(?!commit-steps[.])'],
+  sqlite: ['^(node:)?sqlite$', '^packages/service-kit/src/sqlite/(?!sqlite-outbox[.])'],
   influx: [NPM('@influxdata/influxdb-client|@influxdata/influxdb-client-apis')],
   amqp: [NPM('amqplib')],
 };

@@ -1,8 +1,8 @@
 import { openCatalogStore } from './open-store.ts';
-import type { ChangeRange } from './titles/title-store.ts';
+import type { ChangeRange } from './titles/title-contents.ts';
 
-export { catalogMigrations } from './database/catalog-migrations.sqlite.ts';
-export { catalogSchema } from './database/catalog-schema.mongo.ts';
+export { catalogMigrations } from './database/schema.sqlite.ts';
+export { catalogSchema } from './database/schema.mongo.ts';
 export { exportCatalog } from './database/export-catalog.sqlite.ts';
 
 /** Long enough to find a gap between the commits of a busy service. */

@@ -5,7 +5,7 @@ import { boardObserved, boardStored, changeRecorded, formatInstant } from '@lobb
 import { AppError } from '@lobbystats/contracts/errors';
 import { openBus } from '@lobbystats/service-kit/bus';
 import { createMetrics } from '@lobbystats/service-kit';
-import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
+import { openSqliteCatalogStore } from '../src/open-store.ts';
 import { observeBoards, seenAt, times, TITLE } from './board-passes.ts';
 import { catalogFixture, NOW, waitUntil } from './running-catalog.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { changeTypes, nameKey } from '@lobbystats/contracts';
 import type { BoardStore, ChangeFilter, StoredChange } from '../src/leaderboards/board-store.ts';
-import type { CatalogStore } from '../src/database/catalog-store.ts';
+import type { CatalogStore } from '../src/open-store.ts';
 import { change, commitNext, HOUR } from './stored-boards.ts';
 
 /** Contract tests of {@link BoardStore}: changes. `open` returns an empty catalog each time. */

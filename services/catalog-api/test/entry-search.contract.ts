@@ -2,7 +2,7 @@ import { nameKey } from '@lobbystats/contracts';
 import fc from 'fast-check';
 import { boardId } from '../src/leaderboards/board.ts';
 import type { BoardStore, BoardWrite, FoundEntry } from '../src/leaderboards/board-store.ts';
-import type { CatalogStore } from '../src/database/catalog-store.ts';
+import type { CatalogStore } from '../src/open-store.ts';
 import { commitNext, times, write } from './stored-boards.ts';
 
 /** Contract tests of {@link BoardStore}: searches. `open` returns an empty catalog each time. */

@@ -1,11 +1,11 @@
 import { AppError } from '@lobbystats/contracts/errors';
 import { cleanUp } from '@lobbystats/test-kit';
 import fc from 'fast-check';
-import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
+import { openSqliteCatalogStore } from '../src/open-store.ts';
 import { ianaZones } from '../src/events/iana-zones.ts';
 import type { Announcement } from '../src/events/event-announcement.ts';
 import { EventCatalog } from '../src/events/event-catalog.ts';
-import type { EventCommit, EventStore } from '../src/events/event-store.ts';
+import type { EventCommit, EventQueries } from '../src/events/events.queries.ts';
 import { effectiveEnd } from '../src/events/event-times.ts';
 import { startingAt } from './events.ts';
 
@@ -18,7 +18,7 @@ function open() {
   return { store, catalog: catalogOf(store.events) };
 }
 
-function catalogOf(store: EventStore): EventCatalog {
+function catalogOf(store: EventQueries): EventCatalog {
   return new EventCatalog({ store, zones: ianaZones, clock: () => NOW * 1000, origin: 'simulated' });
 }
 
@@ -157,7 +157,7 @@ describe('concurrent processes on one event store', () => {
   it('recomputes a change after a concurrent commit', async () => {
     const { store } = open();
     let interrupted = false;
-    const busy: EventStore = {
+    const busy: EventQueries = {
       ...store.events,
       commitEvents: async (change) => {
         if (!interrupted) {

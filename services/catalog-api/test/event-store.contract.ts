@@ -1,13 +1,13 @@
 import { eventStored, type AnnouncedEvent } from '@lobbystats/contracts';
-import type { CatalogStore } from '../src/database/catalog-store.ts';
-import type { EventCommit, StoredEvent } from '../src/events/event-store.ts';
+import type { CatalogStore } from '../src/open-store.ts';
+import type { EventCommit, StoredEvent } from '../src/events/events.queries.ts';
 import type { Fact } from '@lobbystats/contracts';
 import { announced } from './events.ts';
 import { unserializableFact } from './title-store.contract.ts';
 
 const NOTHING = { revision: 0, seenAt: 0, changedAt: 0, events: [] };
 
-/** Contract tests of EventStore. `open` returns an empty catalog each time. */
+/** Contract tests of EventQueries. `open` returns an empty catalog each time. */
 export function describeEventStore(
   adapter: string,
   open: () => Promise<Pick<CatalogStore, 'events' | 'outbox' | 'close'>>,

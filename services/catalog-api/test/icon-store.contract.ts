@@ -1,12 +1,12 @@
-import type { CatalogStore } from '../src/database/catalog-store.ts';
-import type { IconStore } from '../src/titles/icon-store.ts';
+import type { CatalogStore } from '../src/open-store.ts';
+import type { IconQueries } from '../src/titles/icons.queries.ts';
 import { fact } from './title-store.contract.ts';
 
-/** Contract tests of {@link IconStore}. `open` returns an empty catalog each time. */
+/** Contract tests of {@link IconQueries}. `open` returns an empty catalog each time. */
 export function describeIconStore(adapter: string, open: () => Promise<CatalogStore>): void {
   describe(`${adapter} as a store of icons`, () => {
     let catalog: CatalogStore;
-    let store: IconStore;
+    let store: IconQueries;
     beforeEach(async () => {
       catalog = await open();
       store = catalog.icons;

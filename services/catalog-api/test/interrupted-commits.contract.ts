@@ -1,6 +1,6 @@
 import { hasCode } from '@lobbystats/contracts/errors';
 import { untilAnswered } from '@lobbystats/test-kit';
-import type { CatalogStore } from '../src/database/catalog-store.ts';
+import type { CatalogStore } from '../src/open-store.ts';
 import { BOARD, change, HOUR, nextCommit, put, times, write } from './stored-boards.ts';
 import { commit, fact, record } from './title-store.contract.ts';
 

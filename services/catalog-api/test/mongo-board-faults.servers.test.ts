@@ -1,8 +1,8 @@
 import { eventually } from '@lobbystats/test-kit';
 import { killDuringWrites } from '@lobbystats/test-kit/kill-during-writes';
 import { startMongod, type TestMongod } from '@lobbystats/test-kit/test-mongod';
-import { openMongoCatalogStore } from '../src/database/catalog-store.mongo.ts';
-import type { CatalogStore } from '../src/database/catalog-store.ts';
+import { openMongoCatalogStore } from '../src/open-store.ts';
+import type { CatalogStore } from '../src/open-store.ts';
 import { BOARD, change, HOUR, times, write } from './stored-boards.ts';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 import { fact } from './title-store.contract.ts';

@@ -1,10 +1,7 @@
-import { openMongoStore } from '@lobbystats/service-kit/mongo';
 import { mongoOperations } from '@lobbystats/test-kit/mongo-operations';
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
-import { createCatalogRows } from '../src/database/catalog-store.mongo.ts';
-import { mongoEventStore } from '../src/events/event-store.mongo.ts';
-import { MongoOutbox } from '@lobbystats/service-kit/mongo';
-import { catalogSchema } from '../src/admin.ts';
+import { openMongoCatalog } from '../src/database/open.mongo.ts';
+import { eventsInMongo } from '../src/events/events.queries.ts';
 import { describeEventStore } from './event-store.contract.ts';
 import { announced } from './events.ts';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
@@ -19,10 +16,8 @@ beforeEach(() => database.clear());
 afterAll(() => database.clear());
 
 const open = async () => {
-  const store = await openMongoStore({ url: database.url, schema: catalogSchema, origin: 'simulated' });
-  const outbox = new MongoOutbox(store, 'catalog');
-  await createCatalogRows(store);
-  return { events: mongoEventStore(store, outbox), outbox, close: () => store.close() };
+  const catalog = await openMongoCatalog(database.url, 'simulated');
+  return { events: eventsInMongo(catalog), outbox: catalog.outbox, close: () => catalog.store.close() };
 };
 
 describeEventStore('MongoDB', open);

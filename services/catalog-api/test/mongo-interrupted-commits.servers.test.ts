@@ -1,6 +1,6 @@
 import { failMongoAfter } from '@lobbystats/test-kit/fail-mongo-after';
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
-import { openMongoCatalogStore } from '../src/database/catalog-store.mongo.ts';
+import { openMongoCatalogStore } from '../src/open-store.ts';
 import { describeInterruptedCommits } from './interrupted-commits.contract.ts';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 

@@ -1,9 +1,9 @@
 import { BOARD_ENTRIES_MAX, changeRecorded } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/contracts/errors';
 import { startMongod, type TestMongod } from '@lobbystats/test-kit/test-mongod';
-import { openMongoCatalogStore } from '../src/database/catalog-store.mongo.ts';
+import { openMongoCatalogStore } from '../src/open-store.ts';
 import type { BoardObservation } from '../src/leaderboards/board.ts';
-import type { CatalogStore } from '../src/database/catalog-store.ts';
+import type { CatalogStore } from '../src/open-store.ts';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 import { boardCatalogWith, observationAt } from './observed-boards.ts';
 import { BOARD, times } from './stored-boards.ts';

@@ -1,5 +1,5 @@
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
-import { openMongoCatalogStore } from '../src/database/catalog-store.mongo.ts';
+import { openMongoCatalogStore } from '../src/open-store.ts';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 import { describeIconStore } from './icon-store.contract.ts';
 import { describeTitleRemoval } from './title-contents.contract.ts';

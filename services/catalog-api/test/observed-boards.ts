@@ -1,9 +1,9 @@
 import { createMutex } from '@lobbystats/service-kit/concurrency';
-import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
+import { openSqliteCatalogStore } from '../src/open-store.ts';
 import { BoardCatalog, type BoardCatalogOptions } from '../src/leaderboards/board-catalog.ts';
 import type { BoardObservation, Entry } from '../src/leaderboards/board.ts';
 import type { BoardStore, StoredChange } from '../src/leaderboards/board-store.ts';
-import type { CatalogStore } from '../src/database/catalog-store.ts';
+import type { CatalogStore } from '../src/open-store.ts';
 import { TitleCatalog } from '../src/titles/title-catalog.ts';
 import { BOARD, HOUR } from './stored-boards.ts';
 

@@ -1,4 +1,4 @@
-import type { CatalogStore } from '../src/database/catalog-store.ts';
+import type { CatalogStore } from '../src/open-store.ts';
 import type { Outbox } from '@lobbystats/contracts';
 import { commit, fact } from './title-store.contract.ts';
 

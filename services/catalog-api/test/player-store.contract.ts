@@ -1,9 +1,9 @@
-import type { CatalogStore } from '../src/database/catalog-store.ts';
-import type { TrackedUser, PlayerCommit } from '../src/players/player-store.ts';
+import type { CatalogStore } from '../src/open-store.ts';
+import type { TrackedUser, PlayerCommit } from '../src/players/players.queries.ts';
 import { nextCommit, put, times } from './stored-boards.ts';
 import { fact, unserializableFact } from './title-store.contract.ts';
 
-/** Contract tests of PlayerStore. `open` returns an empty catalog each time. */
+/** Contract tests of PlayerQueries. `open` returns an empty catalog each time. */
 export function describePlayerStore(adapter: string, open: () => Promise<CatalogStore>): void {
   describe(`${adapter} as a player store`, () => {
     let catalog: CatalogStore;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
+import { openSqliteCatalogStore } from '../src/open-store.ts';
 import { describeBoardStore } from './board-store.contract.ts';
 import { describeChangeLog } from './change-log.contract.ts';
 import { describeEntrySearch } from './entry-search.contract.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { temporaryDirectory } from '@lobbystats/test-kit';
 import { sqlitePlans } from '@lobbystats/test-kit/sqlite-plans';
-import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
+import { openSqliteCatalogStore } from '../src/open-store.ts';
 import { describeEventStore } from './event-store.contract.ts';
 
 const newFile = () => `sqlite:${join(temporaryDirectory(), 'catalog.sqlite')}`;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { temporaryDirectory } from '@lobbystats/test-kit';
 import { failSqliteAfter } from '@lobbystats/test-kit/fail-sqlite-after';
-import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
+import { openSqliteCatalogStore } from '../src/open-store.ts';
 import { describeInterruptedCommits } from './interrupted-commits.contract.ts';
 
 const directory = temporaryDirectory('file');

@@ -1,11 +1,11 @@
 import type { GameMetadata, ObservedMetadata } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
+import { openSqliteCatalogStore } from '../src/open-store.ts';
 import type { TitleObservation } from '../src/titles/apply-observations.ts';
 import { TitleCatalog } from '../src/titles/title-catalog.ts';
 import { TITLES_PER_FACT } from '../src/facts/catalog-facts.ts';
-import type { CatalogStore } from '../src/database/catalog-store.ts';
-import type { TitleStore } from '../src/titles/title-store.ts';
+import type { CatalogStore } from '../src/open-store.ts';
+import type { TitleQueries } from '../src/titles/titles.queries.ts';
 
 const NOW = 1_800_000_000;
 let nowMs = NOW * 1000;
@@ -105,7 +105,10 @@ describe('concurrent processes on one title store', () => {
   });
 
   it('fails as unavailable when other commits always win', async () => {
-    const busy: TitleStore = Object.assign(Object.create(null), { ...facade(store.titles), commit: async () => false });
+    const busy: TitleQueries = Object.assign(Object.create(null), {
+      ...facade(store.titles),
+      commit: async () => false,
+    });
     const observing = titleCatalogWith(busy).observe([home(NOW, { '00000001': 'One' })], false);
     await expect(observing).rejects.toMatchObject({ code: 'unavailable' });
   });
@@ -116,7 +119,7 @@ function open(): { store: CatalogStore; catalog: TitleCatalog } {
   return { store: opened, catalog: titleCatalogWith(opened.titles) };
 }
 
-function titleCatalogWith(titles: TitleStore): TitleCatalog {
+function titleCatalogWith(titles: TitleQueries): TitleCatalog {
   return new TitleCatalog({ store: titles, clock: () => nowMs, origin: 'simulated' });
 }
 
@@ -126,7 +129,7 @@ async function factsIn({ outbox }: CatalogStore) {
   return facts.map(({ data, ...fact }) => ({ ...fact, ...(data as { revision: number; titles: GameMetadata[] }) }));
 }
 
-function facade(of: TitleStore): Pick<TitleStore, 'revision' | 'read'> {
+function facade(of: TitleQueries): Pick<TitleQueries, 'revision' | 'read'> {
   return { revision: () => of.revision(), read: () => of.read() };
 }
 

@@ -1,5 +1,5 @@
 import { changeTypes, wordKeys } from '@lobbystats/contracts';
-import type { CatalogStore } from '../src/database/catalog-store.ts';
+import type { CatalogStore } from '../src/open-store.ts';
 import { removeTitles } from '../src/titles/remove-titles.ts';
 import { TitleCatalog } from '../src/titles/title-catalog.ts';
 import { boardCatalogWith, observationAt } from './observed-boards.ts';

@@ -1,12 +1,12 @@
-import type { TitleRecord, TitleCommit, TitleStore } from '../src/titles/title-store.ts';
-import type { CatalogStore } from '../src/database/catalog-store.ts';
+import type { TitleRecord, TitleCommit, TitleQueries } from '../src/titles/titles.queries.ts';
+import type { CatalogStore } from '../src/open-store.ts';
 import type { Fact, Outbox } from '@lobbystats/contracts';
 
-/** Contract tests of {@link TitleStore}. `open` returns an empty catalog each time. */
+/** Contract tests of {@link TitleQueries}. `open` returns an empty catalog each time. */
 export function describeTitleStore(adapter: string, open: () => Promise<CatalogStore>): void {
   describe(`${adapter} as a title store`, () => {
     let catalog: CatalogStore;
-    let store: TitleStore;
+    let store: TitleQueries;
     let outbox: Outbox;
     beforeEach(async () => {
       catalog = await open();

@@ -2,6 +2,8 @@ import { chunk } from '../concurrency/index.ts';
 import type { AnyBulkWriteOperation, ClientSession, Collection, Document, Filter, UpdateFilter } from 'mongodb';
 import type { MongoStore } from './mongo-store.ts';
 
+export { REQUEST_TIMEOUT_MS } from './timeouts.ts';
+
 /** An abandoned commit blocks others until its sent operation ends, so each sends little at once. */
 const ROWS_PER_WRITE = 1000;
 

@@ -6,6 +6,7 @@ import { isTransient, toOpenError, toStoreError } from './mongo-errors.ts';
 import { checkIndexes, type MongoSchema } from './mongo-schema.ts';
 import { startOplogTurnover } from './oplog-turnover.ts';
 import { claimStore } from './store-identity.ts';
+import { OPERATION_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './timeouts.ts';
 
 export interface MongoStoreOptions {
   url: string;
@@ -16,10 +17,6 @@ export interface MongoStoreOptions {
   turnsOplogOver?: boolean;
 }
 
-/** In milliseconds, retries included. */
-export const OPERATION_TIMEOUT_MS = 2000;
-/** For operations that an HTTP request waits for. */
-export const REQUEST_TIMEOUT_MS = 700;
 const UNRESPONSIVE_TIMEOUT_MS = 300;
 /**
  * For all attempts of a transaction. The server aborts an attempt after 5 s and an orphaned one within 7.5 s, which

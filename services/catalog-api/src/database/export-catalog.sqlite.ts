@@ -13,7 +13,7 @@ import {
   type StateRow,
 } from '../leaderboards/board-reads.sqlite.ts';
 import { ALL_TITLES, CHANGE_COLUMNS, changeOf, type ChangeRow } from '../changes/changes.sqlite.ts';
-import { fromRow, type TitleRow } from '../titles/title-store.sqlite.ts';
+import { recordOf, type TitleRow } from '../titles/titles.queries.ts';
 
 export type ExportedDocument = readonly [collection: string, document: object];
 
@@ -26,7 +26,7 @@ export function* exportCatalog(sqlite: SqliteStore): Generator<ExportedDocument>
   yield ['catalog', { _id: 'events', ...sqlite.get<object>(list) }];
   yield ['catalog', { _id: 'marks', ...sqlite.get<object>('SELECT key FROM mark_key') }];
   for (const row of rows<TitleRow>('SELECT * FROM title')) {
-    const { titleId, ...fields } = fromRow(row);
+    const { titleId, ...fields } = recordOf(row);
     yield ['title', { _id: titleId, ...fields }];
   }
   for (const row of rows<object>('SELECT title_id AS _id, seen_at AS seenAt, image FROM icon'))

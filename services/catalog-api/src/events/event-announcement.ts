@@ -5,7 +5,7 @@ import {
   type Fact,
   type FactMetadata,
 } from '@lobbystats/contracts';
-import type { EventList, StoredEvent, TimedEvent } from './event-store.ts';
+import type { EventList, StoredEvent, TimedEvent } from './events.queries.ts';
 import { isListed, effectiveEnd, withTimes, type Zones } from './event-times.ts';
 import { CALENDAR_FIELDS } from './event-calendar.ts';
 import { splitBySize } from '../facts/catalog-facts.ts';

@@ -1,6 +1,6 @@
 import { eventEnd, eventPagePath, isolated, type AnnouncedEvent, type EpochSeconds } from '@lobbystats/contracts';
 import ical, { ICalAlarmType, ICalCalendarMethod, type ICalCalendarData } from 'ical-generator';
-import type { StoredEvent } from './event-store.ts';
+import type { StoredEvent } from './events.queries.ts';
 
 /** Fields of an announced event that calendars show, beside its times. */
 export const CALENDAR_FIELDS = ['title', 'description', 'game_name'] as const satisfies (keyof AnnouncedEvent)[];

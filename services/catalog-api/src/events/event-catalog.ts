@@ -1,13 +1,13 @@
 import { DailyGrowth } from '@lobbystats/service-kit/concurrency';
 import type { AnnouncedEvent } from '@lobbystats/contracts';
 import { applyAnnouncement, eventFacts, type Announcement } from './event-announcement.ts';
-import type { EventList, EventStore, StoredEvent } from './event-store.ts';
+import type { EventList, EventQueries, StoredEvent } from './events.queries.ts';
 import { EventView } from './event-view.ts';
 import { rejectFuture, retryStale } from '../database/stale-commits.ts';
 import type { Zones } from './event-times.ts';
 
 export interface EventCatalogOptions {
-  store: EventStore;
+  store: EventQueries;
   zones: Zones;
   clock: () => number;
   origin: string;

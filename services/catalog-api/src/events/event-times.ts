@@ -8,7 +8,7 @@ import {
   type EpochSeconds,
   type EventStatus,
 } from '@lobbystats/contracts';
-import type { TimedEvent } from './event-store.ts';
+import type { TimedEvent } from './events.queries.ts';
 
 export interface Zones {
   /**

@@ -7,7 +7,7 @@ import {
   type OperationResponse,
   type operations,
 } from '@lobbystats/contracts';
-import type { EventList, StoredEvent } from './event-store.ts';
+import type { EventList, StoredEvent } from './events.queries.ts';
 import { isListed, statusOf } from './event-times.ts';
 
 export interface EventFilter {

@@ -6,14 +6,14 @@ import { splitIntoBatches, applyBatches } from './board-batches.ts';
 import { addSizes, BOARD_LIMITS, BoardGrowth, fitsIn, NO_ROWS, type BoardSizes } from './board-growth.ts';
 import type { BoardStore, ChangeLog } from './board-store.ts';
 import { changeViews } from '../changes/change-view.ts';
-import type { PlayerStore } from '../players/player-store.ts';
+import type { PlayerQueries } from '../players/players.queries.ts';
 import { movedRanks, rankFacts, type PlayerRank } from '../players/ranks.ts';
 import type { TitleCatalog } from '../titles/title-catalog.ts';
 import { rejectFuture, retryStale } from '../database/stale-commits.ts';
 
 export interface BoardCatalogOptions {
   store: BoardStore;
-  players: Pick<PlayerStore, 'gamertags'>;
+  players: Pick<PlayerQueries, 'gamertags'>;
   /** Serialises commits that move the revision; concurrent ones would conflict. */
   runExclusive: <Result>(work: () => Promise<Result>) => Promise<Result>;
   titles: Pick<TitleCatalog, 'view'>;

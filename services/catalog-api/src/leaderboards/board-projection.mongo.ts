@@ -34,7 +34,7 @@ const MARK_ALL_TIMEOUT_MS = 30_000;
 /** Derives rows for change lists and searches after each commit, in idempotent steps that any process may repeat. */
 export interface BoardProjection {
   readonly rowsPerStep: number;
-  catchUp(): Promise<boolean>;
+  readonly catchUp: () => Promise<boolean>;
   /** Adds the names of the boards that wait for it to the search, unless more of them are coming. */
   indexNames(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { nameKey } from '@lobbystats/contracts';
-import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/service-kit/mongo';
+import { REQUEST_TIMEOUT_MS } from '@lobbystats/service-kit/mongo-steps';
+import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import { boardId, type BoardKey, type BoardState } from './board.ts';
 import { NO_ROWS, type BoardSizes } from './board-growth.ts';
 import type { BoardStore } from './board-store.ts';

@@ -1,4 +1,5 @@
-import { commitSteps, writeSteps, type MongoOutbox, type MongoStore } from '@lobbystats/service-kit/mongo';
+import { commitSteps, writeSteps } from '@lobbystats/service-kit/mongo-steps';
+import type { MongoOutbox, MongoStore } from '@lobbystats/service-kit/mongo';
 import { formatDate } from '@lobbystats/contracts';
 import type { AnyBulkWriteOperation } from 'mongodb';
 import type { BoardStore, BoardCommit, BoardWrite } from './board-store.ts';

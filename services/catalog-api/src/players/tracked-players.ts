@@ -1,12 +1,12 @@
 import { nameKey, nextRevision, type EpochSeconds } from '@lobbystats/contracts';
 import { boardId } from '../leaderboards/board.ts';
 import type { BoardStore } from '../leaderboards/board-store.ts';
-import type { TrackedUser, PlayerStore } from './player-store.ts';
+import type { TrackedUser, PlayerQueries } from './players.queries.ts';
 import { rankFacts, type PlayerRank } from './ranks.ts';
 import { retryStale } from '../database/stale-commits.ts';
 
 export interface TrackedPlayersOptions {
-  store: PlayerStore;
+  store: PlayerQueries;
   boards: Pick<BoardStore, 'changeLog' | 'ofPlayers'>;
   /** Serialises commits that move the revision; concurrent ones would conflict. */
   runExclusive: <Result>(work: () => Promise<Result>) => Promise<Result>;

@@ -5,29 +5,6 @@ import type { BoardStore, FoundName } from '../leaderboards/board-store.ts';
 import { OF_BOARD, titleIdOf, titleKey } from '../leaderboards/board-reads.sqlite.ts';
 import { endOfPrefix, nameParts } from './word-keys.ts';
 
-/**
- * `name_word`: a row for each word of the name of a player (title_id -1) or leaderboard; the key ends in what identifies
- * it. `name_part`: a row for each place within a word. `player_name`: the spelling whose words are stored.
- */
-export const nameTables = `
-  CREATE TABLE name_word (
-    is_first INTEGER NOT NULL,
-    entries INTEGER NOT NULL,
-    word_key TEXT NOT NULL,
-    player_key TEXT NOT NULL,
-    title_id INTEGER NOT NULL,
-    leaderboard_id INTEGER NOT NULL,
-    PRIMARY KEY (is_first, entries DESC, word_key, player_key, title_id, leaderboard_id)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE name_part (
-    part TEXT NOT NULL,
-    player_key TEXT NOT NULL,
-    title_id INTEGER NOT NULL,
-    leaderboard_id INTEGER NOT NULL,
-    PRIMARY KEY (part, player_key, title_id, leaderboard_id)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE player_name (player_key TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT, WITHOUT ROWID;`;
-
 type Owner = readonly [playerKey: string, titleKey: number, leaderboardId: number];
 
 const ownerOfPlayer = (playerKey: string): Owner => [playerKey, -1, -1];

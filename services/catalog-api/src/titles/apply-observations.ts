@@ -1,7 +1,7 @@
 import type { EpochSeconds, GameMetadata, ObservedMetadata } from '@lobbystats/contracts';
-import { namesOf, retiredBefore, type Catalog } from './catalog.ts';
+import { isWithdrawn, namesOf, retiredBefore, type Catalog } from './catalog.ts';
 import { titleMetadata } from './title-view.ts';
-import { isWithdrawn, type TitleRecord, type HomePart, type PagePart } from './title-store.ts';
+import type { TitleRecord, HomePart, PagePart } from './titles.queries.ts';
 
 export interface TitleObservation {
   readonly seenAt: EpochSeconds;

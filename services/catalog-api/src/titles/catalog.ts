@@ -1,5 +1,9 @@
 import { nameKey, TITLE_RETENTION_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import type { TitleRecord } from './title-store.ts';
+import type { TitleRecord } from './titles.queries.ts';
+
+export function isWithdrawn({ home, page, changedAt }: TitleRecord, seenAt: EpochSeconds): boolean {
+  return home === null && page === null && seenAt <= changedAt;
+}
 
 export interface Catalog {
   readonly revision: number;

@@ -1,9 +1,9 @@
 import { operations } from '@lobbystats/contracts';
 import { notFound, route, type Route } from '@lobbystats/service-kit';
-import type { IconStore } from './icon-store.ts';
+import type { IconQueries } from './icons.queries.ts';
 import type { TitleCatalog } from './title-catalog.ts';
 
-export function gameRoutes(catalog: TitleCatalog, icons: Pick<IconStore, 'read'>): Route[] {
+export function gameRoutes(catalog: TitleCatalog, icons: Pick<IconQueries, 'read'>): Route[] {
   return [
     route(operations.getGame, async ({ params }) => {
       const found = (await catalog.view()).get(params.titleId);

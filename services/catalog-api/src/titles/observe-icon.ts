@@ -1,6 +1,6 @@
 import { iconStored, type EpochSeconds } from '@lobbystats/contracts';
 import { rejectFuture } from '../database/stale-commits.ts';
-import type { IconStore } from './icon-store.ts';
+import type { IconQueries } from './icons.queries.ts';
 
 export interface IconObservation {
   readonly titleId: string;
@@ -9,7 +9,7 @@ export interface IconObservation {
 }
 
 export interface ObserveIconOptions {
-  readonly store: IconStore;
+  readonly store: IconQueries;
   readonly clock: () => number;
   readonly origin: string;
 }

@@ -1,12 +1,13 @@
 import { nextRevision, type EpochSeconds } from '@lobbystats/contracts';
 import { retryStale } from '../database/stale-commits.ts';
 import { titleFacts } from '../facts/catalog-facts.ts';
-import { catalogOf, namesOf, type Catalog } from './catalog.ts';
-import { isWithdrawn, type TitleContentStore, type TitleRecord, type TitleStore } from './title-store.ts';
+import { catalogOf, isWithdrawn, namesOf, type Catalog } from './catalog.ts';
+import type { TitleContentStore } from './title-contents.ts';
+import type { TitleQueries, TitleRecord } from './titles.queries.ts';
 import { titleMetadata } from './title-view.ts';
 
 export interface TitleRemovalOptions {
-  readonly titles: TitleStore;
+  readonly titles: TitleQueries;
   readonly contents: TitleContentStore;
   readonly clock: () => number;
   readonly origin: string;

@@ -1,9 +1,9 @@
 import { nextRevision, type EpochSeconds } from '@lobbystats/contracts';
 import { rejectFuture, retryStale } from '../database/stale-commits.ts';
 import { applyObservations, type TitleObservation } from './apply-observations.ts';
-import { catalogOf, type Catalog } from './catalog.ts';
+import { catalogOf, isWithdrawn, type Catalog } from './catalog.ts';
 import { titleFacts } from '../facts/catalog-facts.ts';
-import { isWithdrawn, type TitleStore } from './title-store.ts';
+import type { TitleQueries } from './titles.queries.ts';
 import { TitleView } from './title-view.ts';
 
 export interface TitleCounts {
@@ -12,7 +12,7 @@ export interface TitleCounts {
 }
 
 export interface TitleCatalogOptions {
-  store: TitleStore;
+  store: TitleQueries;
   clock: () => number;
   origin: string;
 }

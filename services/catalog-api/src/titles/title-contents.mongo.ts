@@ -15,8 +15,8 @@ import {
   type StateRow,
   type VersionRow,
 } from '../leaderboards/board-rows.mongo.ts';
-import type { IconRow } from './icon-store.mongo.ts';
-import type { ChangeRange, TitleContentStore } from './title-store.ts';
+import type { IconDocument } from './icons.queries.ts';
+import type { ChangeRange, TitleContentStore } from './title-contents.ts';
 
 const BOARDS_PER_STEP = 200;
 const CHANGES_PER_STEP = 2000;
@@ -25,7 +25,7 @@ export function mongoTitleContents(store: MongoStore, projection: BoardProjectio
   const boards = store.collection<StateRow>('board');
   const changes = store.collection<ChangeRow>('change');
   const counts = store.collection<CountRow>('change_count');
-  const icons = store.collection<IconRow>('icon');
+  const icons = store.collection<IconDocument>('icon');
   const countIds = (titleId: string) => changeTypes.map((type) => countId(titleId, type));
   return {
     count: async (titleId) => {

@@ -2,7 +2,7 @@ import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import { ALL_TITLES } from '../changes/changes.sqlite.ts';
 import { titleKey } from '../leaderboards/board-reads.sqlite.ts';
 import { namedBoard, updateBoardWords, updatePlayerWords } from '../search/name-search.sqlite.ts';
-import type { ChangeRange, TitleContentStore } from './title-store.ts';
+import type { ChangeRange, TitleContentStore } from './title-contents.ts';
 
 export function sqliteTitleContents(sqlite: SqliteStore): TitleContentStore {
   const countOf = (sql: string, key: number) => sqlite.get<{ n: number }>(sql, key)?.n ?? 0;

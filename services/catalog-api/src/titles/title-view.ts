@@ -17,7 +17,7 @@ import {
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import type { Catalog } from './catalog.ts';
-import type { TitleRecord } from './title-store.ts';
+import type { TitleRecord } from './titles.queries.ts';
 
 export interface TitleList {
   readonly titles: GameMetadata[];
