@@ -37,7 +37,7 @@ describe('login page', () => {
 
 describe('own page', () => {
   it('has every field that the API accepts, with labels, and says the bounds', async () => {
-    const page = await readPage(await runGateway(), '/me');
+    const page = await readPage(await runGateway(), '/me?tab=profile');
     const fields = Array.from(page.document.querySelectorAll('#profile-form [data-field]'), (one) =>
       one.getAttribute('data-field'),
     );

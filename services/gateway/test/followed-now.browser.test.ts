@@ -33,6 +33,35 @@ async function followGames(page: Page, titleIds: readonly string[]): Promise<voi
 }
 
 describe('own page', () => {
+  it('has tabs that lead from one to the next, and links to former sections of it lead to their tabs', async () => {
+    const site = await runLoginSite();
+    const { page, texts, faults } = await openSignedIn(browser, site, '/me', site.other);
+    await page.locator('#held-records').waitFor();
+    const shown: string[] = [];
+    for (const [name, content] of [
+      ['Following', '#followed'],
+      ['Profile', '#profile-form'],
+      ['Data', '#erasure'],
+      ['Overview', '#followed-now'],
+    ] as const) {
+      await page.locator('.own-tabs').getByRole('link', { name }).click();
+      await page.locator(content).waitFor();
+      shown.push(...(await texts('.own-tabs [aria-current]')));
+    }
+    expect(shown).toEqual(['Following', 'Profile', 'Data', 'Overview']);
+    for (const [path, address] of [
+      ['/me#data', '/me?tab=data#data'],
+      ['/me#given', '/me?tab=profile#given'],
+      ['/me?ratingsOffset=25#given', '/me?ratingsOffset=25#given'],
+    ] as const) {
+      await page.goto('about:blank');
+      await page.goto(site.gateway.url + path);
+      await page.waitForURL(site.gateway.url + address);
+      await page.locator(address.slice(address.indexOf('#'))).waitFor();
+    }
+    expect(faults).toEqual([]);
+  });
+
   it('shows followed games as they are now, and the newest notifications in local time', async () => {
     const site = await runLoginSite();
     site.known.activity.slot = '2027-01-15T08:00:00Z';
@@ -84,7 +113,7 @@ describe('own page', () => {
     await followGames(page, []);
     await page.locator('#notification-list li').waitFor();
     expect(await page.locator('#followed-games li').count()).toBe(0);
-    await page.getByRole('link', { name: 'What you follow, rules and channels' }).click();
+    await page.getByRole('link', { name: 'What you follow, and where notifications go' }).click();
     await page.getByText('You follow nothing yet').waitFor();
   });
 });

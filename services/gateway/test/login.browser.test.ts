@@ -62,7 +62,7 @@ describe('signing in', () => {
     const { page } = await openSitePage(browser, site, `/login?next=${encodeURIComponent(next)}`);
     await sendSignIn(page, site.account);
     await page.waitForURL(`${site.gateway.url}/me`);
-    expect(await page.locator('#profile-form').count()).toBe(1);
+    expect(await page.locator('#followed-now').count()).toBe(1);
   });
 
   it.each(['/.//evil.example/x', '/a/..//evil.example', '/%2e//evil.example', '/..//evil.example'])(
@@ -121,7 +121,7 @@ describe('signing in', () => {
     await second.locator('#signed-in').waitFor();
     expect(await second.locator('.username').innerText()).toBe(site.other.username);
     await first.page.waitForURL(/\/me$/);
-    await first.page.locator('#profile-form').waitFor();
+    await first.page.locator('#followed-now').waitFor();
     await second.getByRole('button', { name: 'Sign out' }).click();
     await first.page.locator('.signed-out').waitFor();
     expect(await first.text('[data-account]')).toBe('Sign in');
@@ -170,7 +170,7 @@ describe('signing in', () => {
     await tabTo('#sign-in button');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/me$/);
-    await page.locator('#profile-form').waitFor();
+    await page.locator('#followed-now').waitFor();
     await tabTo('.sign-out');
     await page.keyboard.press('Space');
     await page.locator('.signed-out').waitFor();

@@ -12,6 +12,8 @@ beforeAll(async () => {
   cleanUp(() => browser.close(), 'file');
 });
 
+const PROFILE = '/me?tab=profile';
+
 async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save' }).click();
 }
@@ -19,7 +21,7 @@ async function save(page: Page): Promise<void> {
 describe('own page', () => {
   it('sends changed fields alone, and shows what is stored', async () => {
     const site = await runLoginSite();
-    const { page, text, faults } = await openSignedIn(browser, site, '/me', site.other);
+    const { page, text, faults } = await openSignedIn(browser, site, PROFILE, site.other);
     await page.getByLabel('About you').fill('Drives <b>backwards</b>.');
     const sent = page.waitForRequest((request) => request.url().endsWith(operations.updateProfile.path));
     await save(page);
@@ -41,6 +43,7 @@ describe('own page', () => {
     const tab = await page.context().newPage();
     await tab.goto(site.gateway.url + publicPath);
     await page.getByRole('link', { name: site.other.username }).first().click();
+    await page.locator('.own-tabs').getByRole('link', { name: 'Profile' }).click();
     await page.getByLabel('About you').fill('First');
     await save(page);
     await page.getByText('Your profile is saved.').waitFor();
@@ -58,7 +61,7 @@ describe('own page', () => {
 
   it('shows each field and text whole, and a check box beside its label', async () => {
     const site = await runLoginSite();
-    const { page, evaluate } = await openSignedIn(browser, site, '/me', site.other);
+    const { page, evaluate } = await openSignedIn(browser, site, PROFILE, site.other);
     await page.getByLabel('About you').waitFor();
     for (const width of [1440, 768, 390]) {
       await page.setViewportSize({ width, height: 900 });
@@ -75,7 +78,7 @@ describe('own page', () => {
   it('links a public page once there is one', async () => {
     const site = await runLoginSite();
     site.known.user.own = 'unknown';
-    const { page } = await openSignedIn(browser, site, '/me', site.other);
+    const { page } = await openSignedIn(browser, site, PROFILE, site.other);
     await page.locator('.no-public').waitFor();
     const link = page.getByRole('link', { name: 'your public page' });
     expect(await link.isVisible()).toBe(false);
@@ -91,13 +94,13 @@ describe('own page', () => {
     const { page, texts } = await openSignedIn(browser, site, '/me', site.other);
     await page.locator('.erased').waitFor();
     expect(await texts('.erased h2')).toEqual(['Your data have been erased']);
-    expect(await texts('main button')).toEqual(['Sign out']);
+    expect(await texts('main button, .own-tabs a')).toEqual(['Sign out']);
     expect(await page.locator('main').innerText()).not.toContain('public page');
   });
 
   it('shows the color of the avatar, and takes it from a slider', async () => {
     const site = await runLoginSite();
-    const { page, faults } = await openSignedIn(browser, site, '/me', site.other);
+    const { page, faults } = await openSignedIn(browser, site, PROFILE, site.other);
     const [field, slider] = [
       page.getByLabel('Color of your avatar'),
       page.getByLabel('Color of the avatar on the wheel'),
@@ -119,7 +122,7 @@ describe('own page', () => {
 
   it('keeps what was typed through a sign-in', async () => {
     const site = await runLoginSite();
-    const opened = await openSignedIn(browser, site, '/me', site.other);
+    const opened = await openSignedIn(browser, site, PROFILE, site.other);
     const { page } = opened;
     await endSession(site, opened);
     await page.getByLabel('About you').fill('A long text');
@@ -139,7 +142,7 @@ describe('own page', () => {
 
   it('has errors of the API beside their fields, those of links and of Discord, too', async () => {
     const site = await runLoginSite();
-    const { page, text } = await openSignedIn(browser, site, '/me');
+    const { page, text } = await openSignedIn(browser, site, PROFILE);
     const expectError = async (selector: string, message: string) =>
       eventually(async () => expect(await text(selector)).toBe(message));
     await page.getByLabel('Color of your avatar').fill('red');
@@ -169,7 +172,7 @@ describe('own page', () => {
   it('lists the ratings that were given, by page, and removes them', async () => {
     const site = await runLoginSite();
     for (let i = 0; i < 30; i += 1) rateAs(site.ratings, site.account.username, `Player ${i}`, `Comment ${i}`);
-    const { page, text, texts } = await openSignedIn(browser, site, '/me');
+    const { page, text, texts } = await openSignedIn(browser, site, PROFILE);
     await page.locator('#given-list li').first().waitFor();
     expect([(await texts('#given-list li')).length, await text('#given-pager [data-slot="range"]')]).toEqual([
       25,
@@ -187,13 +190,12 @@ describe('own page', () => {
 
   it('downloads the data, and erases them after the confirmation alone', async () => {
     const site = await runLoginSite();
-    const opened = await openSignedIn(browser, site, '/me', site.other);
+    const opened = await openSignedIn(browser, site, '/me?tab=data', site.other);
     const { page, text } = opened;
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download your data' }).click();
     const exported = JSON.parse(readFileSync(await (await download).path(), 'utf8')) as unknown;
     expect(exported).toMatchObject({ user: { username: site.other.username }, reputation: { given: [] } });
-    expect(await text('#held-records h2')).toBe('Records');
     await page.getByRole('button', { name: 'Erase my data…' }).click();
     await page.getByLabel('Type your username to confirm').fill('another');
     await page.getByRole('button', { name: 'Erase everything' }).click();
@@ -215,7 +217,7 @@ describe('own page', () => {
 
   it('says that the session has ended', async () => {
     const site = await runLoginSite();
-    const opened = await openSignedIn(browser, site, '/me');
+    const opened = await openSignedIn(browser, site, PROFILE);
     await endSession(site, opened);
     await opened.page.getByLabel('About you').fill('x');
     await save(opened.page);
@@ -234,7 +236,7 @@ describe('layout of the pages of a session', () => {
   it.each([320, 1920])('needs no horizontal scrolling at %i px', async (width) => {
     const site = await runLoginSite();
     rateAs(site.ratings, 'W'.repeat(32), site.other.username, 'W'.repeat(500));
-    const { page, evaluate } = await openSignedIn(browser, site, '/me');
+    const { page, evaluate } = await openSignedIn(browser, site, PROFILE);
     await page.setViewportSize({ width, height: 740 });
     await page.getByRole('button', { name: 'Add a link' }).click();
     expect(await evaluate(WIDER)).toEqual([]);

@@ -31,6 +31,7 @@ const FRACTIONS = [0.5, 0.501, 0.1, 0.02, 0.9, 0.99, 0.33];
 /** Where a plot is on the screen, and what its x axis spans. */
 async function plotAt(page: Page, selector: string) {
   const over = page.locator(`${selector} .u-over`);
+  await page.locator(selector).scrollIntoViewIfNeeded();
   await over.scrollIntoViewIfNeeded();
   const { x = 0, y = 0, width = 0, height = 0 } = (await over.boundingBox()) ?? {};
   const json = await page.locator(`${selector} script[type="application/json"]`).textContent();
@@ -58,6 +59,7 @@ it('a page whose other scripts can not be loaded is updated, and says nothing of
   });
   await page.goto(url);
   await page.locator('html[data-script="ready"]').waitFor({ state: 'attached' });
+  await page.locator('#online-plot').scrollIntoViewIfNeeded();
   for (const row of known.online) row.online_count += 5000;
   await eventually(async () => {
     await bus.publish(slotStored, { slot: formatInstant(known.newest), online: 9, lobbies: null });

@@ -1,10 +1,11 @@
 import { apiOf, attempt } from './api.ts';
 import { clearFieldErrors, fillTime, find, noticeOf, onClick, onSubmit, showFieldError } from './form.ts';
 import type { Session } from './island.ts';
+import type { OwnTab } from './me.ts';
 import { announceWrite } from './writes.ts';
 
 /** Export and erasure of the reader's data. */
-export function bindAccountForms(element: HTMLElement, session: Session): void {
+export function dataTab(element: HTMLElement, session: Session): OwnTab {
   const button = find(element, '#export');
   const notice = noticeOf(button.closest<HTMLElement>('.card') ?? element);
   onClick(button, () =>
@@ -15,6 +16,7 @@ export function bindAccountForms(element: HTMLElement, session: Session): void {
     }),
   );
   bindErasure(element, session);
+  return { show: async () => undefined };
 }
 
 function download(fileName: string, text: string): void {

@@ -28,7 +28,7 @@ function showPage(section: HTMLElement, asked: Attempt, page: Ratings): void {
   const link = (selector: string, isShown: boolean, to: number) => {
     const found = find<HTMLAnchorElement>(pager, selector);
     found.hidden = !isShown;
-    found.href = `?ratingsOffset=${to}#given`;
+    found.href = `${links.me({ tab: 'profile', ratingsOffset: to === 0 ? undefined : to })}#given`;
   };
   link('.previous', offset > 0, Math.max(0, offset - limit));
   link('.next', hasMore, offset + limit);

@@ -1,40 +1,63 @@
 import { links } from '../links.ts';
 import type { BodyOf } from '@lobbystats/client';
 import { apiOf, attempt, isForbidden, isNotFound } from './api.ts';
-import { DRAFT_NOTICE, keepDraft, takeDraft } from './drafts.ts';
 import { fill, find, noticeOf, onClick } from './form.ts';
-import { showFriends } from './friends.ts';
-import { bindAccountForms } from './me-account.ts';
-import { showFollowedNow } from './me-followed.ts';
-import { bindProfileForm, type ProfileForm, type ProfileUpdate } from './me-profile.ts';
-import { showPublicParts } from './me-public.ts';
-import { showGivenRatings } from './me-ratings.ts';
 import { signOut } from './sign-out.ts';
 import type { Session } from './island.ts';
 import { onOtherWrite } from './writes.ts';
 
 type Own = BodyOf<'getMe'>;
 
-const DRAFT = 'profile';
+/** What the page shows besides the session. */
+export interface OwnTab {
+  /** Fills the tab, which is hidden. @param own undefined: there is no profile yet */
+  readonly show: (own: Own | undefined) => Promise<void>;
+  /** Runs when the reader sees the tab. */
+  readonly shown?: (user: string) => Promise<void>;
+  /** Whether something is typed that is not stored. */
+  readonly isEdited?: () => boolean;
+  /** Keeps it until the reader signs in again. */
+  readonly keepEdited?: (user: string) => void;
+}
+
+type BindTab = (element: HTMLElement, session: Session, onSaved: () => void) => OwnTab;
+
+const TABS: ReadonlyMap<string | undefined, () => Promise<BindTab>> = new Map([
+  ['overview', async () => (await import('./me-overview.ts')).overviewTab],
+  ['profile', async () => (await import('./me-profile-tab.ts')).profileTab],
+  ['data', async () => (await import('./me-account.ts')).dataTab],
+]);
+
+/** Tabs of sections that links name: all sections were on one page once. */
+const TAB_OF: ReadonlyMap<string, string> = new Map([
+  ['#profile', 'profile'],
+  ['#given', 'profile'],
+  ['#data', 'data'],
+]);
 
 let shownFor: string | null | undefined;
-let profileForm: ProfileForm | undefined;
+let tab: OwnTab | undefined;
 
-/** The reader's own profile, or a link to sign in. */
+/** The reader's own page, or a link to sign in. */
 export async function showMe(element: HTMLElement, session: Session): Promise<void> {
   const { auth } = session;
   const user = auth.getUser();
   const before = shownFor;
   if (before === (user?.username ?? null)) return;
+  const tabOfHash = TAB_OF.get(location.hash) ?? element.dataset['tab'];
+  if (before === undefined && tabOfHash !== element.dataset['tab']) {
+    location.replace(links.me({ tab: tabOfHash }) + location.hash);
+    return;
+  }
   shownFor = user?.username ?? null;
   if (before === undefined) bind(element, session);
-  const edited = typeof before === 'string' ? profileForm?.edited() : undefined;
-  if (typeof before === 'string' && edited !== undefined) keepDraft(DRAFT, before, edited);
+  if (typeof before === 'string') tab?.keepEdited?.(before);
   find(element, '.signed-out').hidden = user !== null;
   for (const part of element.querySelectorAll<HTMLElement>('.signed-in, .in-use, .erased')) part.hidden = true;
   if (user === null) return;
-  fill(element, { username: user.username, email: user.email, gamertag: '', verified: '' });
+  fill(element, { username: user.username });
   await attempt({ session, notice: noticeOf(find(element, 'section')) }, () => showOwn(element, session));
+  if (before === undefined) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
 /** Undefined before there is a profile, `erased` after an erasure. */
@@ -50,38 +73,24 @@ async function ownProfile(session: Session): Promise<Own | 'erased' | undefined>
 
 async function showOwn(element: HTMLElement, session: Session): Promise<void> {
   const asked = session.auth.getUsername();
-  const own = await ownProfile(session);
+  const [own, bindTab] = await Promise.all([ownProfile(session), TABS.get(element.dataset['tab'])?.()]);
   if (asked === null || session.auth.getUsername() !== asked) return;
   const isErased = own === 'erased';
   const known = own === 'erased' ? undefined : own;
-  // They stand above the forms, which would move.
-  await Promise.all([
-    showFriends(find(element, '[data-friends]'), session),
-    known === undefined ? undefined : showPublicParts(element, session, known.username),
-    isErased
-      ? undefined
-      : attempt({ session, notice: noticeOf(find(element, 'section')) }, () => showFollowedNow(element, session)),
-  ]);
+  if (!isErased) {
+    tab ??= bindTab?.(element, session, () => showPublicPage(element, session.auth.getUsername() ?? undefined));
+    // It is hidden meanwhile: what is above would move what is below.
+    await tab?.show(known);
+  }
   if (session.auth.getUsername() !== asked) return;
   const show = (selector: string, isShown: boolean) => {
     for (const part of element.querySelectorAll<HTMLElement>(selector)) part.hidden = !isShown;
   };
   show('.signed-in', true);
   show('.erased', isErased);
-  show('.in-use', !isErased);
+  show('.in-use, .own-tabs', !isErased);
   showPublicPage(element, known?.username);
-  fill(element, {
-    gamertag: known?.gamertag ?? '',
-    verified: known?.profile.console_verified === true ? 'verified' : '',
-  });
-  profileForm?.show(known?.profile);
-  if (isErased) return;
-  const draft = takeDraft<ProfileUpdate>(DRAFT, asked);
-  if (draft !== undefined) {
-    profileForm?.restore(draft);
-    noticeOf(find(element, '#profile-form')).show(DRAFT_NOTICE);
-  }
-  await showGivenRatings(element, session);
+  if (!isErased) await tab?.shown?.(asked);
 }
 
 /** An account without a profile has no page. */
@@ -95,16 +104,12 @@ function showPublicPage(element: HTMLElement, username: string | undefined): voi
 function bind(element: HTMLElement, session: Session): void {
   const { auth } = session;
   const notice = noticeOf(find(element, 'section'));
-  const heading = find(element, 'h1');
-  const form = bindProfileForm(element, session, () => showPublicPage(element, auth.getUsername() ?? undefined));
-  profileForm = form;
-  bindAccountForms(element, session);
   onOtherWrite(() => {
-    if (auth.isLoggedIn() && form.edited() === undefined)
+    if (auth.isLoggedIn() && tab?.isEdited?.() !== true)
       void attempt({ session, notice }, () => showOwn(element, session));
   });
   auth.on('error', ({ message }) => notice.warn(auth.isLoggedIn() ? `${message}. You stay signed in here.` : message));
   auth.on('logout', () => notice.show('You are signed out.'));
-  onClick(find(element, '.sign-out'), () => signOut(session, notice, heading));
+  onClick(find(element, '.sign-out'), () => signOut(session, notice, find(element, 'h1')));
   void auth.verifySession();
 }

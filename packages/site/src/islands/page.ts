@@ -5,6 +5,7 @@ import { followChanges } from './live.ts';
 import { exactText, showTimes, toggleTime } from './local-time.ts';
 import { rotateHeatMap } from './heat-map-zone.ts';
 import { keepPeople } from './people-first.ts';
+import { preparePlots, watchPlots } from './plot-presence.ts';
 import { setNotice } from './notice.ts';
 import { followSession, prepareSignIn } from './session-presence.ts';
 import { bindSettings } from './settings.ts';
@@ -28,12 +29,6 @@ async function enhance(): Promise<void> {
   showCountdowns(main);
   await followSession(main, showTimes);
   await Promise.all([preparePlots(), prepareHeatMap()].map((part) => part.catch(reportError)));
-}
-
-async function preparePlots(): Promise<void> {
-  if (main.querySelector('[data-plot]') === null) return;
-  const { drawPlots } = await import('./plot.ts');
-  drawPlots(main);
 }
 
 async function prepareHeatMap(): Promise<void> {
@@ -111,5 +106,8 @@ await enhance();
 followChanges(main, localize, enhance);
 void watchFollows(main);
 document.documentElement.dataset['script'] = 'ready';
+// Safari has no idle callbacks.
+if ('requestIdleCallback' in globalThis) requestIdleCallback(watchPlots, { timeout: 1000 });
+else setTimeout(watchPlots);
 // Only a secure address has them.
 if ('serviceWorker' in navigator) void navigator.serviceWorker.register(SERVICE_WORKER).catch(() => undefined);

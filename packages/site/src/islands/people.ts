@@ -75,7 +75,7 @@ function offerComparison(root: ParentNode, people: People): void {
   const own = people.own.at(-1);
   if (link === null || own === undefined) return;
   if (relationOf(people, shown) === 'own') {
-    link.href = `${links.me()}#profile`;
+    link.href = links.me({ tab: 'profile' });
     link.textContent = 'Edit your profile';
     link.parentElement?.querySelector('.follow')?.remove();
     return;

@@ -19,9 +19,9 @@ interface DrawnPlot {
 
 const drawn = new WeakMap<HTMLElement, DrawnPlot>();
 
-/** Draws the plots of the page over their pictures. New data of a drawn plot replaces the old in place. */
-export function drawPlots(root: ParentNode): void {
-  for (const figure of root.querySelectorAll<HTMLElement>('figure[data-plot]')) draw(figure);
+/** Draws plots over their pictures. New data of a drawn plot replaces the old in place. */
+export function drawPlots(figures: readonly HTMLElement[]): void {
+  for (const figure of figures) draw(figure);
 }
 
 function draw(figure: HTMLElement): void {
@@ -64,7 +64,9 @@ function keepSize(figure: HTMLElement, canvas: HTMLElement): void {
 /** Colors come from the style sheet, which follows the theme. */
 onThemeChange(() => {
   for (const figure of document.querySelectorAll<HTMLElement>('figure[data-plot]')) {
-    drawn.get(figure)?.plot.destroy();
+    const before = drawn.get(figure);
+    if (before === undefined) continue;
+    before.plot.destroy();
     drawn.delete(figure);
     draw(figure);
   }

@@ -80,11 +80,13 @@ let signIn: { readonly href: string; readonly text: string } | undefined;
 /** The link of the header: to the reader's own page, or as it was. */
 function showAccount(username: string | null): void {
   const link = document.querySelector<HTMLAnchorElement>('a[data-account]');
+  // Room for what only a signed-in reader is shown.
+  document.documentElement.toggleAttribute('data-session', username !== null);
   if (link === null) return;
   signIn ??= { href: link.href, text: link.textContent };
   const name = document.createElement('bdi');
   name.textContent = username;
   link.href = username === null ? signIn.href : '/me';
-  link.title = username === null ? '' : 'Your profile';
+  link.title = username === null ? '' : 'Your page';
   link.replaceChildren(username === null ? signIn.text : name);
 }

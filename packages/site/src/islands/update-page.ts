@@ -18,7 +18,10 @@ export async function updatePage(
   const fetched = new DOMParser().parseFromString(await response.text(), 'text/html');
   const content = fetched.querySelector('main');
   if (content === null) throw new Error('a page without content');
-  const { Idiomorph } = await loadMorph();
+  const { Idiomorph } = await import('idiomorph').catch((error: unknown) => {
+    if (isOtherRelease(fetched) && ![...main.querySelectorAll(CONTROLS)].some(isUsed)) location.reload();
+    throw error;
+  });
   document.title = fetched.title;
   prepare(content);
   keepFocusAndSelection(() => {
@@ -30,14 +33,12 @@ export async function updatePage(
   return (['unavailable', 'refreshing'] as const).find((reason) => status.includes(`detail=${reason}`));
 }
 
-/** Loaded at the first change. A newer release of the site has other scripts: then all of the page is loaded again. */
-async function loadMorph() {
-  try {
-    return await import('idiomorph');
-  } catch (error) {
-    location.reload();
-    throw error;
-  }
+const CONTROLS = 'input, textarea, select';
+
+/** A newer release of the site has other scripts, and no longer those of the shown page. */
+function isOtherRelease(fetched: Document): boolean {
+  const [shown, other] = [document, fetched].map((page) => page.querySelector('script[type="module"]'));
+  return shown?.getAttribute('src') !== other?.getAttribute('src');
 }
 
 /**
@@ -45,14 +46,17 @@ async function loadMorph() {
  * Listeners of the shown elements stay, those of the given ones count only in an empty element.
  */
 export async function updateContent(element: HTMLElement, content: readonly (Node | string)[]): Promise<void> {
-  if (element.childElementCount === 0) {
+  const morph = element.childElementCount === 0 ? undefined : await import('idiomorph').catch(() => undefined);
+  if (morph === undefined) {
     element.replaceChildren(...content);
     return;
   }
-  const { Idiomorph } = await loadMorph();
   const nodes = content.map((one) => (typeof one === 'string' ? document.createTextNode(one) : one));
   keepFocusAndSelection(() => {
-    void Idiomorph.morph(element, nodes, { morphStyle: 'innerHTML', callbacks: { beforeNodeMorphed: isMorphed } });
+    void morph.Idiomorph.morph(element, nodes, {
+      morphStyle: 'innerHTML',
+      callbacks: { beforeNodeMorphed: isMorphed },
+    });
   });
 }
 

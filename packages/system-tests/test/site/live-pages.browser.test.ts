@@ -83,6 +83,9 @@ it.each(pages.map(({ path }) => path))(
       await page.addInitScript(CHANGED_PAGES);
       await page.goto(system.url + path);
       await page.locator('html[data-script="ready"]').waitFor({ state: 'attached' });
+      // The first key draws the plots that are not in view.
+      await page.keyboard.press('Shift');
+      await page.locator('figure[data-plot]:not(:has(.u-over))').first().waitFor({ state: 'detached' });
       const update = await serveUpdates(page);
       const asSent = await read(path);
       const changed = await page.evaluate<string>(`changedPages.change(${JSON.stringify(asSent)})`);

@@ -12,6 +12,8 @@ const LAYOUT_WIDTHS = [1440, 1280, 1024, 768, 660, 390];
 /** Maximum of a first view without a browser cache: compressed, with all that the page loads but icons of games. */
 const FIRST_VIEW_BYTES = 60_000;
 const FIRST_VIEW_WITH_ICONS_BYTES = 150_000;
+/** Of them, scripts of a reader without a session. */
+const SCRIPT_BYTES = 45_000;
 /** https://web.dev/articles/cls */
 const LAYOUT_SHIFT_MAX = 0.02;
 
@@ -61,7 +63,7 @@ async function open(page: Page, path: string): Promise<void> {
 it('no page has a console error, a breach of the policy, a request to another host, a large first view, or a shift', async () => {
   const inspect = async (page: Page, path: string) => {
     const found: string[] = [];
-    const bytes = { icons: 0, others: 0 };
+    const bytes = { icons: 0, others: 0, scripts: 0 };
     page.on('console', (message) => {
       if (isPageFault(message)) found.push(message.text());
     });
@@ -76,6 +78,7 @@ it('no page has a console error, a breach of the policy, a request to another ho
         request.sizes().then(({ responseBodySize, responseHeadersSize }) => {
           const kind = new URL(request.url()).pathname.startsWith('/icon/') ? 'icons' : 'others';
           bytes[kind] += responseBodySize + responseHeadersSize;
+          if (request.resourceType() === 'script') bytes.scripts += responseBodySize;
         }),
       );
     });
@@ -87,7 +90,8 @@ it('no page has a console error, a breach of the policy, a request to another ho
       }).observe({ type: 'layout-shift', buffered: true });`);
     await open(page, path);
     await Promise.all(sizes);
-    const { icons, others } = bytes;
+    const { icons, others, scripts } = bytes;
+    if (scripts > SCRIPT_BYTES) found.push(`loads ${scripts} bytes of scripts`);
     if (others > FIRST_VIEW_BYTES || icons + others > FIRST_VIEW_WITH_ICONS_BYTES) {
       found.push(`transfers ${others} bytes, and ${icons} of icons`);
     }

@@ -181,6 +181,9 @@ it('the keyboard alone leads from the first page to a game and to a plot of it',
   await page.keyboard.press('Enter');
   await page.waitForURL('**/game/*');
   await page.locator('html[data-script="ready"]').waitFor({ state: 'attached' });
+  // The first key draws the plots.
+  await page.keyboard.press('Tab');
+  await page.locator('figure input[type="range"]').first().waitFor({ state: 'attached' });
   await tabTo(page, 'figure input[type="range"]');
   await page.keyboard.press('ArrowLeft');
   expect(await page.locator('figure input[type="range"]').first().getAttribute('aria-valuetext')).toContain('UTC');

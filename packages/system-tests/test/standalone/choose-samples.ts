@@ -19,7 +19,7 @@ const LASTING_SECONDS = 3 * 365 * DAY_SECONDS;
 
 /**
  * Chooses values with rich responses that the simulated network has at any time, events apart: a game with open matches, a board of it
- * with changes and a player who stays on it, users who can sign in.
+ * with changes, a player of one word who is among its first ten, stays on it and has changes, users who can sign in.
  *
  * @throws Error while the system has not collected enough data
  */
@@ -43,14 +43,12 @@ export async function chooseSamples({ url, simulator, clock }: CapturedSystem): 
   const events = await get<OperationResponse<typeof operations.listEvents>>(operations.listEvents.path);
   const eventTitles = new Set(events.map(({ title_id }) => title_id));
   const nowSeconds = Math.floor(clock() / 1000);
-  const staying = ({ titleId, leaderboardId }: Change): string[] => {
-    const [now, later] = [nowSeconds, nowSeconds + LASTING_SECONDS].map((at) => {
-      const board = simulator.world.board(at, titleId, leaderboardId);
-      return new Set(board?.entries.map(({ name }) => name));
-    });
-    return changes.changes
-      .map(({ playerName }) => playerName)
-      .filter((name) => now?.has(name) === true && later?.has(name) === true);
+  const changed = new Set(changes.changes.map(({ playerName }) => playerName));
+  const bestPlayers = ({ titleId, leaderboardId }: Change): string[] => {
+    const [now = [], later = []] = [nowSeconds, nowSeconds + LASTING_SECONDS].map((at) =>
+      simulator.world.board(at, titleId, leaderboardId)?.entries.map(({ name }) => name),
+    );
+    return now.slice(0, 10).filter((name) => /^[A-Za-z]+\d*$/.test(name) && later.includes(name));
   };
   const [chosen] = busiest
     .filter(isIllustrative)
@@ -58,8 +56,9 @@ export async function chooseSamples({ url, simulator, clock }: CapturedSystem): 
     .flatMap((game) =>
       changes.changes
         .filter(({ titleId, isTime }) => isTime && titleId === game.titleId)
-        .flatMap((board) => staying(board).map((player) => ({ game, board, player }))),
-    );
+        .flatMap((board) => bestPlayers(board).map((player) => ({ game, board, player }))),
+    )
+    .toSorted((one, another) => Number(changed.has(another.player)) - Number(changed.has(one.player)));
   if (chosen === undefined) throw new Error('no game has it all yet');
   const { game, board, player } = chosen;
   const other = busiest.find(({ titleId }) => titleId !== game.titleId);

@@ -84,6 +84,7 @@ it('a demo user signs in, rates a player, changes their own profile and signs ou
   });
 
   await page.locator('[data-account]').click();
+  await page.locator('.own-tabs').getByRole('link', { name: 'Profile' }).click();
   await page.getByLabel('About you').fill('Here for the <i>slow</i> laps.');
   await page.getByRole('button', { name: 'Save' }).click();
   await expectText(page, '#profile-form [role="status"]', 'Your profile is saved.');

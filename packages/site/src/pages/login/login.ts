@@ -51,7 +51,7 @@ const SIGNED_IN = html`<div id="signed-in" class="card stack" hidden>
     Signed in as <b><bdi class="username"></bdi></b>.
   </p>
   <div class="buttons">
-    <a href="${links.me()}">Your profile</a>
+    <a href="${links.me()}">Your page</a>
     <button type="button" class="sign-out">Sign out</button>
   </div>
 </div>`;

@@ -16,6 +16,7 @@ import { field } from '../../parts/field.ts';
 import { NOTICE } from '../../parts/notice.ts';
 import { NOTIFICATION_LIST } from '../../parts/notification-list.ts';
 import { section } from '../../parts/part.ts';
+import { ownTabs } from './own-tabs.ts';
 
 const RULE_TEXTS: Readonly<Record<FollowRule, string>> = {
   lobbyPlayers: 'A lobby has at least this many players',
@@ -61,6 +62,7 @@ export const following = definePage({
         >
         ${NOTICE}
       </section>
+      ${ownTabs('following')}
       <div class="signed-out" hidden>${section('in-browser', 'Followed in this browser', inBrowser())}</div>
       <div class="in-use" hidden>
         ${section('notifications', 'Notifications', NOTIFICATION_LIST)} ${section('followed', 'Followed', followed())}

@@ -1,80 +1,88 @@
-import { operations } from '@lobbystats/contracts';
+import { oneOf, operations } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { html, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
 import { accountForms } from './account-forms.ts';
+import { meTabs, ownTabs, type MeTab } from './own-tabs.ts';
 import { profileForm } from './profile-form.ts';
 import { definePage } from '../../page.ts';
-import { jumpMarks } from '../../parts/jump-marks.ts';
 import { section } from '../../parts/part.ts';
 import { NOTICE } from '../../parts/notice.ts';
 import { NOTIFICATION_LIST } from '../../parts/notification-list.ts';
 
 const { listOwnRatings } = operations;
 
-const SIGN_IN = links.signIn({ next: links.me() });
-
 /** The signed-in user's own page: its script fills in the data, which the session alone may read. */
 export const me = definePage({
   id: 'getOwnPage',
   path: links.me(),
   params: z.object({}),
-  // The offset of the list of ratings, which the script reads.
-  query: z.object({ ratingsOffset: listOwnRatings.query.shape.offset }),
+  query: z.object({
+    tab: oneOf(meTabs).optional(),
+    // The offset of the list of ratings, which the script reads.
+    ratingsOffset: listOwnRatings.query.shape.offset,
+  }),
   style: 'me',
   asks: [],
-  view: async () => ({
-    title: 'Your profile',
-    description: 'Your profile, ratings and data.',
-    path: links.me(),
-    isPrivate: true,
-    content: html`<div data-island="me">
-      <section aria-labelledby="heading">
-        <h1 id="heading" tabindex="-1">Your profile</h1>
-        <noscript
-          ><p class="empty">JavaScript, which your session needs, is off: nobody can sign in without it.</p></noscript
-        >
-        <p class="signed-out empty" hidden>You are not signed in. <a href="${SIGN_IN}">Sign in</a></p>
-        ${NOTICE}
-        <div class="signed-in" hidden>${session()}</div>
-        ${erased()}
-      </section>
-      <div class="in-use" hidden>
-        ${jumpMarks([
-          ['followed-now', 'Notifications'],
-          ['public-slot', 'Activity'],
-          ['profile', 'Profile'],
-          ['given', 'Ratings'],
-          ['data', 'Your data'],
-        ])}
-        ${followedNow()}
-        <div data-island="friends" data-friends="list"></div>
-        <div id="public-slot"></div>
-        ${section('profile', 'Profile', profileForm())} ${section('given', 'Ratings you have given', givenRatings())}
-        ${section('data', 'Your data', accountForms())}
-      </div>
-    </div>`,
-  }),
+  view: async ({ query: { tab: given, ratingsOffset } }) => {
+    const tab = given ?? (ratingsOffset > 0 ? 'profile' : 'overview');
+    const path = links.me({ tab: tab === 'overview' ? undefined : tab });
+    return {
+      title: 'Your page',
+      description: 'Your news, profile, ratings and data.',
+      path,
+      isPrivate: true,
+      content: html`<div data-island="me" data-tab="${tab}">
+        <section aria-labelledby="heading">
+          <h1 id="heading" tabindex="-1">Your page</h1>
+          <noscript
+            ><p class="empty">JavaScript, which your session needs, is off: nobody can sign in without it.</p></noscript
+          >
+          <p class="signed-out empty" hidden>
+            You are not signed in. <a href="${links.signIn({ next: path })}">Sign in</a>
+          </p>
+          ${NOTICE}
+          <div class="signed-in" hidden>${session()}</div>
+          ${erased()}
+        </section>
+        ${ownTabs(tab)}
+        <div class="in-use" hidden>${TABS[tab]()}</div>
+      </div>`,
+    };
+  },
 });
 
+const TABS: Readonly<Record<MeTab, () => Html>> = {
+  overview: () =>
+    html`${followedNow()}
+      <div data-island="friends" data-friends="list"></div>
+      <div id="public-slot"></div>`,
+  profile: () =>
+    html`${section('account', 'Account', account())} ${section('profile', 'Profile', profileForm())}
+    ${section('given', 'Ratings you have given', givenRatings())}`,
+  data: () => section('data', 'Your data', accountForms()),
+};
+
 function session(): Html {
+  return html`<p>
+      Signed in as <b><bdi data-slot="username"></bdi></b
+      ><span class="in-use">
+        · <a class="public">your public page</a
+        ><span class="no-public"
+          >you have a public page once your profile is saved or the network shows you online</span
+        ></span
+      >
+    </p>
+    <button type="button" class="sign-out">Sign out</button>`;
+}
+
+function account(): Html {
   return html`<dl class="facts">
-      <dt>Username</dt>
-      <dd>
-        <bdi data-slot="username"></bdi
-        ><span class="in-use">
-          · <a class="public">your public page</a
-          ><span class="no-public"
-            >you have a public page once your profile is saved or the network shows you online</span
-          ></span
-        >
-      </dd>
-      <dt>E-mail</dt>
-      <dd><bdi data-slot="email"></bdi></dd>
-      <dt>Gamertag of the network</dt>
-      <dd><bdi data-slot="gamertag"></bdi> <span class="tag" data-slot="verified"></span></dd>
-    </dl>
-    <div class="buttons"><button type="button" class="sign-out">Sign out</button></div>`;
+    <dt>E-mail</dt>
+    <dd><bdi data-slot="email"></bdi></dd>
+    <dt>Name on the network</dt>
+    <dd><bdi data-slot="gamertag"></bdi> <span class="tag" data-slot="verified"></span></dd>
+  </dl>`;
 }
 
 /** Games alone have a state; the page of followed things lists all. */
@@ -85,7 +93,7 @@ function followedNow(): Html {
     html`${NOTIFICATION_LIST}
       <h3>Games</h3>
       <ul class="list" id="followed-games"></ul>`,
-    html`<a href="${links.following}">What you follow, rules and channels</a>`,
+    html`<a href="${links.following}">What you follow, and where notifications go</a>`,
   );
 }
 

@@ -92,7 +92,7 @@ function ratingForm(username: string): Html {
       <a href="${links.signIn({ next: `${links.player(username, { tab: 'ratings' })}#rate` })}">Sign in</a> to rate and
       comment.
     </p>
-    <p class="own" hidden>This is your profile: <a href="${links.me()}">change it</a>.</p>
+    <p class="own" hidden>This is your profile: <a href="${links.me({ tab: 'profile' })}">change it</a>.</p>
     <p class="erased" hidden>
       Your data here have been erased: you can not rate. <a href="${links.me()}">What erasure means</a>
     </p>

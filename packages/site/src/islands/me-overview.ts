@@ -1,12 +1,29 @@
 import { links } from '../links.ts';
-import { find } from './form.ts';
+import { attempt } from './api.ts';
+import { find, noticeOf } from './form.ts';
+import { showFriends } from './friends.ts';
 import type { Session } from './island.ts';
+import type { OwnTab } from './me.ts';
+import { showFollowedNow } from './me-followed.ts';
+
+/** News, friends, and parts of the reader's public page. */
+export function overviewTab(element: HTMLElement, session: Session): OwnTab {
+  const notice = noticeOf(find(element, 'section'));
+  return {
+    show: async (own) => {
+      await Promise.all([
+        showFriends(find(element, '[data-friends]'), session),
+        own === undefined ? undefined : showPublicParts(element, session, own.username),
+        attempt({ session, notice }, () => showFollowedNow(element, session)),
+      ]);
+    },
+  };
+}
 
 /** Sections of the reader's public page, in the order of interest. */
 const SECTIONS = ['#play-time', '#story', '#changes', '#held-records', '#rivals'];
 
-/** Shows parts of the reader's public page. */
-export async function showPublicParts(element: HTMLElement, session: Session, username: string): Promise<void> {
+async function showPublicParts(element: HTMLElement, session: Session, username: string): Promise<void> {
   const slot = find(element, '#public-slot');
   const response = await fetch(links.player(username), {
     cache: 'no-cache',
