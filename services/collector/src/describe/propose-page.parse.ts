@@ -1,7 +1,7 @@
 import { UnparseablePageError } from '../network/page-failures.ts';
 import { listOf, sourcesFile, type HtmlSource, type SourcesFile, type Texts } from '../network/source-description.ts';
 import { descriptionOf } from '../pages/built-in.ts';
-import { readCounter } from '../pages/counters.parse.ts';
+import { readCounter } from '../pages/labels.parse.ts';
 import { loadWholePage, type Page } from '../pages/page.parse.ts';
 import { pageReaders } from '../pages/read-page.parse.ts';
 import { tablesOf, type Table } from '../pages/tables.parse.ts';

@@ -10,14 +10,6 @@ export function isClosed(element: Element): boolean {
   return element.sourceCodeLocation?.endTag !== undefined;
 }
 
-/** Follows sibling links: listing all siblings of each element would take quadratic time. */
-export function nextElement(element: Element): Element | undefined {
-  if (parentElement(element) === undefined) return undefined;
-  let node = element.next;
-  while (node !== null && !isElement(node)) node = node.next;
-  return node ?? undefined;
-}
-
 export function parentElement({ parent }: Element): Element | undefined {
   return parent !== null && 'attribs' in parent ? parent : undefined;
 }

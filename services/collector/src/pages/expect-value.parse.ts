@@ -1,4 +1,5 @@
 import { PLAYER_NAME_MAX } from '@lobbystats/contracts';
+import type { Node } from './document.parse.ts';
 import type { Page } from './page.parse.ts';
 import { quote, refuse } from './refusal.ts';
 import type { Cell } from './tables.parse.ts';
@@ -36,8 +37,8 @@ export function expectLine({ text }: Page, lines: readonly (readonly Run[])[], n
 }
 
 /** The same without a refusal; undefined for several lines or elements. */
-export function valueIn({ text }: Page, cell: Cell | undefined): string | undefined {
-  const [line = [], second] = cell === undefined ? [] : text.linesOf(cell.element);
+export function valueIn({ text }: Page, node: Node): string | undefined {
+  const [line = [], second] = text.linesOf(node);
   return second !== undefined ? undefined : line.length === 0 ? '' : text.valueOf(line);
 }
 

@@ -2,15 +2,15 @@ import { BOARD_NAME_MAX, networkId, type ObservedMatch } from '@lobbystats/contr
 import type { GamePageReading, PageMetadata } from '../network/network.ts';
 import type { TitleDescription } from '../network/source-description.ts';
 import type { ListedBoard } from '../leaderboards/board.ts';
-import { isClosed, isElement, nextElement, parentElement, type Element } from './document.parse.ts';
+import { isClosed, isElement, type Element } from './document.parse.ts';
+import { findLabelled } from './labels.parse.ts';
 import { hasMorePages } from './more-pages.parse.ts';
 import { loadWholePage, type Page, type PageContext } from './page.parse.ts';
 import { lineOf, refuse } from './refusal.ts';
 import { findTable, noticeOf, refuseContradicted, type FoundTable } from './find-table.parse.ts';
 import { expectName, expectValue, valueIn } from './expect-value.parse.ts';
 import { tablesOf, type Row } from './tables.parse.ts';
-import { textOf } from './text.parse.ts';
-import { isCut, isOneOf, readCount, readPlayerCount, readReleaseDate } from './values.ts';
+import { isCut, readCount, readPlayerCount, readReleaseDate } from './values.ts';
 
 type Field = 'host' | 'players' | 'maxPlayers';
 const PATH = ['titles', 'matches'] as const;
@@ -102,7 +102,7 @@ function readMatch(
     return refuse(`a match has "${shown}" as its players`, lineOf(['titles', 'formats', 'players'], 'FORMAT'));
   }
   if (maxCell === undefined || /^(?:[-–—?]|n\/?a)?$/i.test(maxCell.text)) return { host, ...count };
-  const maxPlayers = readCount(valueIn(page, maxCell) ?? '');
+  const maxPlayers = readCount(valueIn(page, maxCell.element) ?? '');
   const isContradicted = count.maxPlayers !== 0 && count.maxPlayers !== maxPlayers;
   if (maxPlayers === undefined || isContradicted || maxPlayers < count.players) {
     return refuse(`a match has ${count.players} players and "${maxCell.text}" as their maximum`);
@@ -114,8 +114,7 @@ function readMatch(
 const MAX_TEXT_LENGTH = 1000;
 
 /**
- * Metadata as label and value: in one element (`<li><strong>Title:</strong> …`, `Title: …`), in `dt` and `dd`, or in two cells of a row. Null when
- * no label is found; a field with two values is unknown, and so is what stands below a later heading: it may be that of another game.
+ * Null when no label is found. A field with two values is unknown, and so is what stands below a later heading: it may be that of another game.
  */
 function readMetadata(
   page: Page,
@@ -124,56 +123,25 @@ function readMetadata(
 ): PageMetadata | null {
   const { text } = page;
   const within = matches === undefined ? undefined : text.spanOf(matches);
-  const found = new Map<string, Set<string>>();
   const headings = page
     .$('h2, h3, h4, h5, h6')
     .toArray()
     .filter((heading) => /\p{L}{2}/u.test(text.textOf(heading)))
     .map((heading) => text.spanOf(heading)?.start ?? 0);
-  const end = within === undefined ? headings[1] : headings.find((start) => start >= within.end);
-  for (const [index, run] of text.runs.slice(0, end).entries()) {
-    if (within !== undefined && index >= within.start && index < within.end) continue;
-    for (const field of ['title', 'publisher', 'releaseDate'] as const) {
-      const [, label = '', rest = ''] = /^([^:：]{1,100})[:：]\s*(.+)$/s.exec(run.text) ?? [];
-      const value = isOneOf(label, metadata[field])
-        ? rest
-        : isOneOf(run.text, metadata[field])
-          ? valueAfter(index)
-          : undefined;
-      if (value === undefined || value.length > MAX_TEXT_LENGTH || value.includes('\uFFFD')) continue;
-      found.set(field, (found.get(field) ?? new Set()).add(value));
-    }
-  }
-  if (found.size === 0) return null;
-  const only = (field: keyof PageMetadata) => {
-    const [value = '', ...others] = found.get(field) ?? [];
-    return others.length > 0 || isCut(value) ? '' : value;
-  };
-  return { title: only('title'), publisher: only('publisher'), releaseDate: readReleaseDate(only('releaseDate')) };
-
-  /** The rest of the innermost element that has more than the label, on its line or on the one line below. */
-  function valueAfter(index: number): string | undefined {
-    let element = parentOf(index);
-    for (; element !== undefined; element = parentElement(element)) {
-      if (element.name === 'dt') {
-        const next = nextElement(element);
-        return next?.name === 'dd' ? text.textOf(next) : undefined;
-      }
-      // A row with two headings names columns.
-      if (element.name === 'tr' && element.children.filter(isElement)[1]?.name !== 'td') return undefined;
-      const { start, end } = text.spanOf(element) ?? { start: 0, end: 0 };
-      if (end - start < 2) continue;
-      if (start !== index || end - start > 20) return undefined;
-      const rest = text.runs.slice(start + 1, end);
-      return rest.slice(1).every(({ before }) => before !== '\n') ? textOf(rest).replace(/^[:：]\s*/, '') : undefined;
-    }
-    return undefined;
-  }
-
-  function parentOf(index: number): Element | undefined {
-    const parent = text.runs[index]?.node.parent;
-    return parent !== null && parent !== undefined && isElement(parent) ? parent : undefined;
-  }
+  const end = (within === undefined ? headings[1] : headings.find((start) => start >= within.end)) ?? text.runs.length;
+  const isAbout = (index: number) =>
+    index < end && (within === undefined || index < within.start || index >= within.end);
+  const [title, publisher, releaseDate] = (['title', 'publisher', 'releaseDate'] as const).map((field) => {
+    const found = findLabelled(page, metadata[field]).flatMap(({ value, isBefore, index }) =>
+      value === undefined || isBefore || !isAbout(index) || value.length > MAX_TEXT_LENGTH || value.includes('\uFFFD')
+        ? []
+        : [value],
+    );
+    const [only = '', ...others] = new Set(found);
+    return found.length === 0 ? undefined : others.length > 0 || isCut(only) ? '' : only;
+  });
+  if ([title, publisher, releaseDate].every((value) => value === undefined)) return null;
+  return { title: title ?? '', publisher: publisher ?? '', releaseDate: readReleaseDate(releaseDate ?? '') };
 }
 
 const MAX_BOARDS = 10_000;

@@ -1,6 +1,6 @@
 import type { Activity, HomepageReading, HomeTitle } from '../network/network.ts';
 import type { HomepageDescription } from '../network/source-description.ts';
-import { readCounter } from './counters.parse.ts';
+import { readCounter } from './labels.parse.ts';
 import { hasMorePages } from './more-pages.parse.ts';
 import { loadWholePage, type Page, type PageContext } from './page.parse.ts';
 import { iconOf } from './pictures.parse.ts';
@@ -129,7 +129,7 @@ function readTitles(
         ...(/\p{N}/u.test(text) || text === '' ? [] : [lineOf(['homepage', 'formats', 'zero'], text)]),
       );
     }
-    const shown = other && valueIn(page, other);
+    const shown = other && valueIn(page, other.element);
     const activity = shown === undefined ? null : readActivity(shown, description.formats ?? {});
     if (activity === null && table.headings.length === 0 && columns.activity !== undefined) {
       refuse(

@@ -19,11 +19,11 @@ export interface Marks {
 /** The visible text of a page. Lines end at blocks and `br`. */
 export interface VisibleText {
   readonly runs: readonly Run[];
-  /** The runs of an element are those from `start` to before `end`; undefined for a hidden element. */
-  spanOf(element: Element): { start: number; end: number } | undefined;
-  linesOf(element: Element): Run[][];
-  /** The text of an element on one line. */
-  textOf(element: Element): string;
+  /** The runs of a node are those from `start` to before `end`; undefined for a hidden one. */
+  spanOf(node: Node): { start: number; end: number } | undefined;
+  linesOf(node: Node): Run[][];
+  /** The text of a node on one line. */
+  textOf(node: Node): string;
   /** The text of a line; undefined when several elements of it may each be the value, or digits of two make a number. */
   valueOf(line: readonly Run[]): string | undefined;
   /** The lines of the page. */
@@ -80,9 +80,9 @@ export function readVisibleText($: CheerioAPI, { hidden, keep }: Marks): Visible
   let lines: string[] | undefined;
   return {
     runs,
-    spanOf: (element) => spans.get(element),
-    linesOf: (element) => linesOf(runsOf(element)),
-    textOf: (element) => textOf(runsOf(element)),
+    spanOf: (node) => spans.get(node),
+    linesOf: (node) => linesOf(runsOf(node)),
+    textOf: (node) => textOf(runsOf(node)),
     valueOf,
     get lines() {
       lines ??= linesOf(runs).map(textOf);
@@ -96,11 +96,12 @@ export function readVisibleText($: CheerioAPI, { hidden, keep }: Marks): Visible
     if (isSpaced) before = ' ';
     if (text.trim() === '') return;
     runs.push({ node, text: text.trim(), before });
+    spans.set(node, { start: runs.length - 1, end: runs.length });
     before = /\s$/.test(text) ? ' ' : '';
   }
 
-  function runsOf(element: Element): Run[] {
-    const { start, end } = spans.get(element) ?? { start: 0, end: 0 };
+  function runsOf(node: Node): Run[] {
+    const { start, end } = spans.get(node) ?? { start: 0, end: 0 };
     return runs.slice(start, Math.min(end, start + MAX_RUNS));
   }
 

@@ -14,6 +14,8 @@ export async function runTask(task: ParseTask): Promise<ParseResult> {
       const { reason, isFinal } = error;
       return { kind: 'unparseable', reason, isFinal };
     }
+    // Readers descend a page by calls.
+    if (error instanceof RangeError) return { kind: 'unparseable', reason: 'it is nested too deeply', isFinal: true };
     return { kind: 'fault', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }
