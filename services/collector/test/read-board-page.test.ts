@@ -1,5 +1,5 @@
 import { page } from './page-builder.ts';
-import { attempt, readBoardPage, refused, row, table, type Cells } from './read-pages.ts';
+import { attempt, readBoardPage, refused, table, type Cells } from './read-pages.ts';
 
 const SCORES = ['Rank', 'Name', 'Score'];
 const TIMES = ['Rank', 'Name', 'Time'];
