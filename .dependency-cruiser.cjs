@@ -217,6 +217,7 @@ module.exports = {
           '^packages/service-kit/src/concurrency/',
           '^packages/contracts/src/errors[.]ts$',
           NPM('p-queue|lru-cache'),
+          '^async_hooks$',
         ],
       },
     },

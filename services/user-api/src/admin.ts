@@ -2,13 +2,13 @@ import { secondsClock, type EpochSeconds } from '@lobbystats/contracts';
 import { StartupError } from '@lobbystats/contracts/errors';
 import type { Secret } from '@lobbystats/service-kit';
 import { setStopped } from './channels/stop-channels.ts';
-import { keyedNameHash } from './erasure/name-hash.node.ts';
+import { keyedNameHash } from './users/name-hash.node.ts';
 import { openUserDatabase } from './open-store.ts';
-import { playIn } from './play-time/withdraw-play.ts';
+import { playIn } from './observations/withdraw-play.ts';
 import { republishUsers } from './users/republish-users.ts';
 import { allowUser, eraseAgain, eraseUser, hasErasureKeyMark, type ErasureOutcome } from './erasure/erase-user.ts';
 
-export { exportUsers } from './database/export-users.sqlite.ts';
+export { exportUsers } from './transfer/export-users.sqlite.ts';
 export { userMigrations } from './database/user-migrations.sqlite.ts';
 export { userSchema } from './database/user-schema.mongo.ts';
 

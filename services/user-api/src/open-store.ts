@@ -1,5 +1,5 @@
-import { openSqliteUserDatabase } from './database/user-database.sqlite.ts';
-import type { UserDatabase } from './database/user-database.ts';
+import { openSqliteUserDatabase } from './user-database.sqlite.ts';
+import type { UserDatabase } from './user-database.ts';
 
 /**
  * Opens the store at a URL and loads its driver on demand.
@@ -8,6 +8,6 @@ import type { UserDatabase } from './database/user-database.ts';
  */
 export async function openUserDatabase(url: string, origin: string, lockTimeoutMs?: number): Promise<UserDatabase> {
   if (!url.startsWith('mongodb')) return openSqliteUserDatabase(url, origin, lockTimeoutMs);
-  const { openMongoUserDatabase } = await import('./database/user-database.mongo.ts');
+  const { openMongoUserDatabase } = await import('./user-database.mongo.ts');
   return openMongoUserDatabase(url, origin);
 }

@@ -5,21 +5,21 @@ import { oneWriteAtATime } from './account/account-writes.routes.ts';
 import { keyedErasureConfirmation } from './account/erasure-confirmation.node.ts';
 import { achievementRoutes } from './achievements/achievement.routes.ts';
 import { Achievements } from './achievements/achievements.ts';
-import { readDefinitionsFile } from './achievements/definitions.node.ts';
+import { readDefinitionsFile } from './definitions/definitions.node.ts';
 import { composeDelivery } from './channels/compose-delivery.node.ts';
 import { outboundOf } from './channels/endpoints.http.ts';
 import { readUserApiConfig } from './config.ts';
-import { keyedNameHash } from './erasure/name-hash.node.ts';
-import { composeFollowing } from './following/compose-following.ts';
+import { keyedNameHash } from './users/name-hash.node.ts';
+import { composeFollowing } from './following/compose-following.node.ts';
 import { followingRoutes } from './following/following.routes.ts';
 import { consumeMessages } from './messages/messages.bus.ts';
 import { openUserDatabase } from './open-store.ts';
-import { OwnPresence } from './play-time/own-presence.ts';
-import { playerRoutes } from './players/player.routes.ts';
+import { OwnPresence } from './account/own-presence.ts';
+import { playerRoutes } from './users/player.routes.ts';
 import { composeUpdates } from './profiles/compose-updates.node.ts';
 import { ProfileReader } from './profiles/profile-reader.ts';
 import { profileRoutes, updateProfileRoute } from './profiles/profile.routes.ts';
-import { composeUsers } from './users/compose-users.ts';
+import { composeUsers } from './observations/compose-users.node.ts';
 
 export { userApiSettings as settings } from './config.ts';
 
@@ -87,6 +87,7 @@ export const userApi = defineService({
     });
     const { following, triggers, ...notifying } = composeFollowing({
       store,
+      removeDeliveriesBefore: (time) => store.channels.removeDeliveriesBefore(time),
       nameHash,
       createUser,
       publicUrl,

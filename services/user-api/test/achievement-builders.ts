@@ -1,4 +1,4 @@
-import type { AchievementGroup, Definition, Definitions } from '../src/achievements/definitions.ts';
+import type { AchievementGroup, Definition, Definitions } from '../src/definitions/definitions.ts';
 import type { PlayerRecord, UserRecord } from '../src/users/user-record.ts';
 
 export const TITLE = '4d530064';

@@ -1,7 +1,7 @@
 import type { Operation } from '@lobbystats/contracts';
 import { Achievements } from '../src/achievements/achievements.ts';
-import type { Definition, Definitions } from '../src/achievements/definitions.ts';
-import type { UserDatabase } from '../src/database/user-database.ts';
+import type { Definition, Definitions } from '../src/definitions/definitions.ts';
+import type { UserDatabase } from '../src/user-database.ts';
 import type { Unlock } from '../src/users/user-record.ts';
 import { definition, definitionsOf, GAME, userRecord } from './achievement-builders.ts';
 import { emptyStore, put } from './achievement-stores.ts';

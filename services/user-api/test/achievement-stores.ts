@@ -1,6 +1,6 @@
 import { cleanUp } from '@lobbystats/test-kit';
-import { openSqliteUserDatabase } from '../src/database/user-database.sqlite.ts';
-import type { UserDatabase } from '../src/database/user-database.ts';
+import { openSqliteUserDatabase } from '../src/user-database.sqlite.ts';
+import type { UserDatabase } from '../src/user-database.ts';
 import type { UserCommit, UserStore } from '../src/users/user-store.ts';
 
 /** An empty store, closed after the test. */

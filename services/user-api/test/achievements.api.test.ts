@@ -1,6 +1,6 @@
 import { achievementUnlocked, operations, type OperationResponse } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
-import type { Definitions } from '../src/achievements/definitions.ts';
+import type { Definitions } from '../src/definitions/definitions.ts';
 import { definition, definitionsOf, GAME, TITLE } from './achievement-builders.ts';
 import { emptyStore } from './achievement-stores.ts';
 import { pathOf, runUserApi } from './running-user-api.ts';

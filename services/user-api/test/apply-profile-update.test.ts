@@ -8,7 +8,7 @@ import {
   requiredLookUp,
   isSameProfile,
 } from '../src/profiles/apply-profile-update.ts';
-import type { ProfileRecord } from '../src/profiles/profile-store.ts';
+import type { ProfileRecord } from '../src/users/user-record.ts';
 
 const ids = ['11111111111111111', '22222222222222222222'] as const;
 const avatar = `https://cdn.discordapp.com/avatars/${ids[0]}/a.png`;

@@ -1,6 +1,6 @@
 import type { Candidate, ChannelStore, Shares } from '../src/channels/channel-store.ts';
 import { FairShares } from '../src/channels/fair-shares.ts';
-import type { UserDatabase } from '../src/database/user-database.ts';
+import type { UserDatabase } from '../src/user-database.ts';
 import { channel } from './channel-records.ts';
 import { put, SLOT, user } from './stored-records.ts';
 

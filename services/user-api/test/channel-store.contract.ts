@@ -1,4 +1,4 @@
-import type { UserDatabase } from '../src/database/user-database.ts';
+import type { UserDatabase } from '../src/user-database.ts';
 import type { ChannelStore } from '../src/channels/channel-store.ts';
 import { FairShares } from '../src/channels/fair-shares.ts';
 import { ACTIVE, channel } from './channel-records.ts';
@@ -212,7 +212,7 @@ export function describeChannelStore(adapter: string, open: () => Promise<UserDa
       ['a channel that was removed', () => store.removeChannel('a', 'phone')],
       [
         'a user who was erased',
-        () => database.profiles.eraseUser({ userKey: 'a', playerKey: undefined, hashes: [], facts: [] }),
+        () => database.erasures.eraseUser({ userKey: 'a', playerKey: undefined, hashes: [], facts: [] }),
       ],
       ['a channel that was replaced', () => store.putChannel(channel('a', { id: 'other' }), 10)],
     ] as const)('stores nothing of the turn of %s meanwhile', async (_, end) => {
@@ -260,7 +260,7 @@ export function describeChannelStore(adapter: string, open: () => Promise<UserDa
         await store.putChannel(channel(key), 10);
         await add(`${key} phone`, 'one');
       }
-      await database.profiles.eraseUser({ userKey: 'a', playerKey: undefined, hashes: [], facts: [] });
+      await database.erasures.eraseUser({ userKey: 'a', playerKey: undefined, hashes: [], facts: [] });
       expect(await store.channelsOf('a')).toEqual([]);
       expect(await store.deliveriesOf('a phone', 10)).toEqual([]);
       expect(await claimed(SLOT, 'lease')).toEqual([['b phone', ['one']]]);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { UserDatabase } from '../src/database/user-database.ts';
+import type { UserDatabase } from '../src/user-database.ts';
 import type { UserStore } from '../src/users/user-store.ts';
 import {
   bits,

@@ -1,6 +1,6 @@
 import { StartupError } from '@lobbystats/contracts/errors';
 import { userApi } from '../src/service.ts';
-import { parseDefinitions, readDefinitionsFile } from '../src/achievements/definitions.node.ts';
+import { parseDefinitions, readDefinitionsFile } from '../src/definitions/definitions.node.ts';
 import { ERASURE_KEY } from './running-user-api.ts';
 
 const group = { groupId: 'harbor-racing', titleId: '4D530064', displayName: 'Harbor Racing', imageUrl: '/icons/a.svg' };

@@ -1,6 +1,6 @@
-import type { UserDatabase } from '../src/database/user-database.ts';
+import type { UserDatabase } from '../src/user-database.ts';
 import { follow, notifyAll } from './follow-records.ts';
-import type { ErasureCommand } from '../src/profiles/profile-store.ts';
+import type { ErasureCommand } from '../src/erasure/erasure-store.ts';
 import {
   bits,
   DAY,
@@ -29,7 +29,7 @@ export function describeErasure(adapter: string, open: () => Promise<UserDatabas
     });
 
     const forgetA = (changes: Partial<ErasureCommand> = {}) =>
-      database.profiles.eraseUser({
+      database.erasures.eraseUser({
         userKey: 'a',
         playerKey: 'a tag',
         hashes: ['hash of a', 'hash of a tag'],
@@ -106,7 +106,7 @@ export function describeErasure(adapter: string, open: () => Promise<UserDatabas
     it('removes the hashes of a user who is allowed again, once, and adds the facts then', async () => {
       await forgetA();
       const allow = (hashes: string[]) =>
-        database.profiles.allowUser({ hashes, facts: [fact(`allow ${hashes.join()}`)] });
+        database.erasures.allowUser({ hashes, facts: [fact(`allow ${hashes.join()}`)] });
       expect(await allow(['hash of b', '__proto__'])).toBe(false);
       expect(await allow(['hash of a'])).toBe(true);
       expect(await allow(['hash of a'])).toBe(false);
@@ -119,7 +119,7 @@ export function describeErasure(adapter: string, open: () => Promise<UserDatabas
     it('keeps the player when no player key is given, and stores the hash of an unknown user', async () => {
       await forgetA({ playerKey: undefined });
       expect(await database.users.players(['a tag'])).toHaveProperty('size', 1);
-      await database.profiles.eraseUser({ userKey: 'z', playerKey: 'z', hashes: ['NUL \0'], facts: [fact('z')] });
+      await database.erasures.eraseUser({ userKey: 'z', playerKey: 'z', hashes: ['NUL \0'], facts: [fact('z')] });
       expect(await database.users.findErased(['NUL \0', 'NUL '])).toEqual(new Set(['NUL \0']));
       expect(await factIds(database)).toEqual(['a is gone', 'z']);
     });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Rule } from '../src/achievements/definitions.ts';
+import type { Rule } from '../src/definitions/definitions.ts';
 import { newlyFulfilled, type Progress } from '../src/achievements/evaluate.ts';
 import {
   definition,

@@ -1,4 +1,4 @@
-import type { UserDatabase } from '../src/database/user-database.ts';
+import type { UserDatabase } from '../src/user-database.ts';
 import type { FollowStore, NotificationRecord } from '../src/following/follow-store.ts';
 import { Notifier } from '../src/following/notifier.ts';
 import { follow, notificationsOf, notifyAll, occurrence, subscription, TITLE } from './follow-records.ts';
@@ -124,7 +124,7 @@ export function describeFollowStore(adapter: string, open: () => Promise<UserDat
       const [pending] = await store.pendingOccurrences(1);
       if (pending === undefined) throw new Error('nothing is pending');
       await store.removeSubscription('a', 'game', TITLE);
-      await database.profiles.eraseUser({ userKey: 'b', playerKey: undefined, hashes: [], facts: [] });
+      await database.erasures.eraseUser({ userKey: 'b', playerKey: undefined, hashes: [], facts: [] });
       const about = {
         kind: 'game',
         target: TITLE,
@@ -152,7 +152,7 @@ export function describeFollowStore(adapter: string, open: () => Promise<UserDat
       await new Notifier(store, () => SLOT).notifyAll(() => false);
       expect(await notificationsOf(store, 'a')).toHaveLength(4);
       await store.record(news.map((one) => ({ ...one, id: `${one.id}2` })));
-      await database.profiles.eraseUser({ userKey: 'b', playerKey: 'b tag', hashes: [], facts: [] });
+      await database.erasures.eraseUser({ userKey: 'b', playerKey: 'b tag', hashes: [], facts: [] });
       const left = await notificationsOf(store, 'a');
       expect(left.map(({ target }) => target).toSorted()).toEqual([TITLE, 'b c']);
       expect((await store.pendingOccurrences(10)).map(({ id }) => id)).toEqual(['presence b c 12']);

@@ -69,7 +69,7 @@ describe('hosted sessions', () => {
   it('are ignored for invalid or erased gamertags', async () => {
     const { catalog, store } = openUsers();
     const hashes = [testNameHash.gamertag('ember fox')];
-    await store.profiles.eraseUser({ userKey: 'emberfox', playerKey: 'ember fox', hashes, facts: [] });
+    await store.erasures.eraseUser({ userKey: 'emberfox', playerKey: 'ember fox', hashes, facts: [] });
     const message = ended(['', NOON], [' ', NOON], ['x'.repeat(65), NOON], ['Ember Fox', NOON]);
     expect(await catalog.applyMatches([message], false)).toMatchObject({ changed: 0 });
     expect(await catalog.applyMatches([message, ended(['__proto__', NOON])], false)).toMatchObject({ changed: 1 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { UserCatalog } from '../src/users/user-catalog.ts';
-import type { UserDatabase } from '../src/database/user-database.ts';
+import type { UserCatalog } from '../src/observations/user-catalog.ts';
+import type { UserDatabase } from '../src/user-database.ts';
 import { CHESS, DAY, poll, NOON, playMessage, RACING, sighting, SLOT, spans, TENNIS } from './observed-users.ts';
 
 /** Delivers a message to a catalog. */

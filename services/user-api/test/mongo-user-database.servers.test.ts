@@ -1,5 +1,5 @@
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
-import { openMongoUserDatabase } from '../src/database/user-database.mongo.ts';
+import { openMongoUserDatabase } from '../src/user-database.mongo.ts';
 import { describeChannelShares } from './channel-shares.contract.ts';
 import { describeChannelStore } from './channel-store.contract.ts';
 import { describeCommits } from './commit-store.contract.ts';

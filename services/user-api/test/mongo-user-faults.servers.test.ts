@@ -1,6 +1,6 @@
 import { failMongoAfter } from '@lobbystats/test-kit/fail-mongo-after';
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
-import { openMongoUserDatabase } from '../src/database/user-database.mongo.ts';
+import { openMongoUserDatabase } from '../src/user-database.mongo.ts';
 import { describeUserFaults } from './user-faults.contract.ts';
 import { prepareUserDatabase } from './prepare-user-database.ts';
 

@@ -1,8 +1,8 @@
 import { eventually } from '@lobbystats/test-kit';
 import { killDuringWrites } from '@lobbystats/test-kit/kill-during-writes';
 import { startMongod, type TestMongod } from '@lobbystats/test-kit/test-mongod';
-import { openMongoUserDatabase } from '../src/database/user-database.mongo.ts';
-import type { UserDatabase } from '../src/database/user-database.ts';
+import { openMongoUserDatabase } from '../src/user-database.mongo.ts';
+import type { UserDatabase } from '../src/user-database.ts';
 import { prepareUserDatabase } from './prepare-user-database.ts';
 import { bits, DAY, fact, unlock, userWithUnlocks } from './stored-records.ts';
 

@@ -1,7 +1,7 @@
 import { mongoOperations, type MongoOperations } from '@lobbystats/test-kit/mongo-operations';
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
-import { openMongoUserDatabase } from '../src/database/user-database.mongo.ts';
-import type { UserDatabase } from '../src/database/user-database.ts';
+import { openMongoUserDatabase } from '../src/user-database.mongo.ts';
+import type { UserDatabase } from '../src/user-database.ts';
 import { prepareUserDatabase } from './prepare-user-database.ts';
 import { fillDatabase, readOperations, writeOperations, fullReads } from './store-operations.ts';
 

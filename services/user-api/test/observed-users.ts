@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { cleanUp } from '@lobbystats/test-kit';
-import { openSqliteUserDatabase } from '../src/database/user-database.sqlite.ts';
-import type { PlayerSighting, PlayerSpans } from '../src/play-time/user-observation.ts';
-import type { Definitions } from '../src/achievements/definitions.ts';
-import type { NameHash } from '../src/erasure/erase-user.ts';
-import { UserCatalog, type UserCatalogOptions } from '../src/users/user-catalog.ts';
-import type { UserDatabase } from '../src/database/user-database.ts';
+import { openSqliteUserDatabase } from '../src/user-database.sqlite.ts';
+import type { PlayerSighting, PlayerSpans } from '../src/observations/user-observation.ts';
+import type { Definitions } from '../src/definitions/definitions.ts';
+import type { NameHash } from '../src/users/erased-users.ts';
+import { UserCatalog, type UserCatalogOptions } from '../src/observations/user-catalog.ts';
+import type { UserDatabase } from '../src/user-database.ts';
 import type { Unlock, UserRecord } from '../src/users/user-record.ts';
 import type { UserStore } from '../src/users/user-store.ts';
 import { definitionsOf } from './achievement-builders.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '@lobbystats/contracts/errors';
 import fc from 'fast-check';
-import type { UserDatabase } from '../src/database/user-database.ts';
+import type { UserDatabase } from '../src/user-database.ts';
 import { FollowTriggers } from '../src/following/follow-triggers.ts';
-import { OwnPresence } from '../src/play-time/own-presence.ts';
+import { OwnPresence } from '../src/account/own-presence.ts';
 import { createUserRecord } from '../src/profiles/profile-view.ts';
 import { definitionsOf } from './achievement-builders.ts';
 import { createCatalog, NOON, RACING, SLOT, TENNIS, testNameHash } from './observed-users.ts';

@@ -1,5 +1,6 @@
-import type { UserDatabase } from '../src/database/user-database.ts';
-import type { ProfileRecord, ProfileStore } from '../src/profiles/profile-store.ts';
+import type { UserDatabase } from '../src/user-database.ts';
+import type { ProfileStore } from '../src/profiles/profile-store.ts';
+import type { ProfileRecord } from '../src/users/user-record.ts';
 import { fact, factIds, HOSTILE, newUserOf, profile, put, userWithUnlocks, user } from './stored-records.ts';
 
 /** Contract of every {@link ProfileStore}. `open` returns an empty store each time. */
@@ -138,7 +139,7 @@ export function describeProfileStore(adapter: string, open: () => Promise<UserDa
 
     it('does not create an erased user and stores nothing of the write', async () => {
       const newUser = newUserOf('a');
-      await profiles.eraseUser({ userKey: 'a', playerKey: undefined, hashes: [newUser.hash], facts: [] });
+      await database.erasures.eraseUser({ userKey: 'a', playerKey: undefined, hashes: [newUser.hash], facts: [] });
       const written = profile('a', { discordId: '1' });
       expect(await profiles.writeProfile({ profile: written, newUser, facts: [fact('new')] })).toBe('erased');
       expect([await profiles.readUser('a'), await profiles.findDiscordUser('1')]).toEqual([undefined, undefined]);

@@ -100,7 +100,7 @@ describe('ranks', () => {
   it('of erased gamertags are ignored', async () => {
     const observed = openUsers();
     const hashes = [testNameHash.gamertag('ember fox')];
-    await observed.store.profiles.eraseUser({ userKey: 'emberfox', playerKey: 'ember fox', hashes, facts: [] });
+    await observed.store.erasures.eraseUser({ userKey: 'emberfox', playerKey: 'ember fox', hashes, facts: [] });
     expect(await observed.catalog.applyRanks([createRankMessage(1, { rank: 1 })], false)).toMatchObject({ changed: 0 });
     expect(await standings(observed)).toBeUndefined();
   });

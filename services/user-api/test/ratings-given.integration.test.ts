@@ -32,7 +32,7 @@ describe('ratings given', () => {
 
   it('do not create an erased user again', async () => {
     const { catalog, store, user } = openUsers(raters);
-    await store.profiles.eraseUser({
+    await store.erasures.eraseUser({
       userKey: 'emberfox',
       playerKey: undefined,
       hashes: [testNameHash.user('emberfox')],

@@ -1,8 +1,8 @@
 import { AppError } from '@lobbystats/contracts/errors';
-import type { Definitions } from '../src/achievements/definitions.ts';
-import { AllUsersEvaluation, USERS_PER_BATCH } from '../src/achievements/all-users-evaluation.ts';
-import type { UserDatabase } from '../src/database/user-database.ts';
-import { startReEvaluation, type EvaluationProgress } from '../src/achievements/re-evaluation.ts';
+import type { Definitions } from '../src/definitions/definitions.ts';
+import { AllUsersEvaluation, USERS_PER_BATCH } from '../src/observations/all-users-evaluation.ts';
+import type { UserDatabase } from '../src/user-database.ts';
+import { startReEvaluation, type EvaluationProgress } from '../src/observations/re-evaluation.ts';
 import type { UserRecord } from '../src/users/user-record.ts';
 import type { UserStore } from '../src/users/user-store.ts';
 import {

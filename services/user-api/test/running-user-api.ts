@@ -10,7 +10,7 @@ import type { MessageBus } from '@lobbystats/service-kit/bus';
 import { createLogger, type Sessions, type OverridesOf } from '@lobbystats/service-kit';
 import { cleanUp, eventually, getJson, memoryBus, startService, type JsonResponse } from '@lobbystats/test-kit';
 import type { z } from 'zod';
-import type { Definitions } from '../src/achievements/definitions.ts';
+import type { Definitions } from '../src/definitions/definitions.ts';
 import { userApi } from '../src/service.ts';
 
 export const NOW = 1_800_000_000;

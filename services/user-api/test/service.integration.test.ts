@@ -2,8 +2,8 @@ import { operations } from '@lobbystats/contracts';
 import { createMetrics, type Sessions } from '@lobbystats/service-kit';
 import { AppError } from '@lobbystats/contracts/errors';
 import { cleanUp, getJson, stopAll } from '@lobbystats/test-kit';
-import { openSqliteUserDatabase } from '../src/database/user-database.sqlite.ts';
-import type { UserDatabase } from '../src/database/user-database.ts';
+import { openSqliteUserDatabase } from '../src/user-database.sqlite.ts';
+import type { UserDatabase } from '../src/user-database.ts';
 import { userApi } from '../src/service.ts';
 import { ERASURE_KEY, pathOf, runUserApi } from './running-user-api.ts';
 
@@ -97,6 +97,7 @@ describe('user-api without a store', () => {
     const hangingStore: UserDatabase = {
       users: hang(store.users),
       profiles: hang(store.profiles),
+      erasures: hang(store.erasures),
       following: hang(store.following),
       channels: hang(store.channels),
       outbox: store.outbox,

@@ -9,7 +9,7 @@ import {
   indexOf,
   setBits,
   slotAt,
-} from '../src/play-time/play-day.ts';
+} from '../src/users/play-day.ts';
 
 const index = fc.integer({ min: 0, max: 287 });
 

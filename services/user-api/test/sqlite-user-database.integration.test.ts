@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { temporaryDirectory } from '@lobbystats/test-kit';
-import { openSqliteUserDatabase } from '../src/database/user-database.sqlite.ts';
+import { openSqliteUserDatabase } from '../src/user-database.sqlite.ts';
 import { describeChannelShares } from './channel-shares.contract.ts';
 import { describeChannelStore } from './channel-store.contract.ts';
 import { describeCommits } from './commit-store.contract.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { temporaryDirectory } from '@lobbystats/test-kit';
 import { failSqliteAfter } from '@lobbystats/test-kit/fail-sqlite-after';
-import { openSqliteUserDatabase } from '../src/database/user-database.sqlite.ts';
+import { openSqliteUserDatabase } from '../src/user-database.sqlite.ts';
 import { describeUserFaults } from './user-faults.contract.ts';
 
 let file = '';

@@ -1,4 +1,4 @@
-import type { UserDatabase } from '../src/database/user-database.ts';
+import type { UserDatabase } from '../src/user-database.ts';
 import { bits, DAY, playDay, player, profile, put, SLOT, unlock, userWithUnlocks, user } from './stored-records.ts';
 
 /** All read operations by name. */
@@ -50,8 +50,8 @@ export const writeOperations: Readonly<Record<string, (database: UserDatabase) =
   'commit of players': (database) => put(database, { players: [player('user 1 tag', [])] }),
   removeDaysBefore: ({ users }) => users.removeDaysBefore(DAY - 1),
   writeProfile: ({ profiles }) => profiles.writeProfile({ profile: profile('user 1', { discordId: '2' }), facts: [] }),
-  forget: ({ profiles }) =>
-    profiles.eraseUser({ userKey: 'user 3', playerKey: 'user 3 tag', hashes: ['a hash'], facts: [] }),
+  forget: ({ erasures }) =>
+    erasures.eraseUser({ userKey: 'user 3', playerKey: 'user 3 tag', hashes: ['a hash'], facts: [] }),
 };
 
 /** Stores 300 users with two unlocks each at ten scores; five of them have expired days, and 20 are online. */

@@ -1,9 +1,9 @@
 import { nameKey, userErased, type Fact } from '@lobbystats/contracts';
-import type { Definition } from '../src/achievements/definitions.ts';
-import type { UserDatabase } from '../src/database/user-database.ts';
+import type { Definition } from '../src/definitions/definitions.ts';
+import type { UserDatabase } from '../src/user-database.ts';
 import { emptyProfile } from '../src/profiles/profile-view.ts';
-import type { NewUser, ProfileRecord } from '../src/profiles/profile-store.ts';
-import type { PlayDay, PlayerRecord, Unlock, UserRecord } from '../src/users/user-record.ts';
+import type { NewUser } from '../src/profiles/profile-store.ts';
+import type { PlayDay, PlayerRecord, Unlock, UserRecord, ProfileRecord } from '../src/users/user-record.ts';
 import type { UserCommit } from '../src/users/user-store.ts';
 
 export const SLOT = 1_800_000_000;

@@ -1,4 +1,4 @@
-import { recentUnlockOf, unlockFactData } from '../src/achievements/achievement-mask.ts';
+import { recentUnlockOf, unlockFactData } from '../src/definitions/achievement-mask.ts';
 import { game, hidden, hiddenGame, NOW, plain } from './achievement-cases.ts';
 
 describe('unlock facts', () => {

@@ -1,6 +1,6 @@
 import { compareCodePoints } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import type { UserDatabase } from '../src/database/user-database.ts';
+import type { UserDatabase } from '../src/user-database.ts';
 import type { NamedUnlock, UserRecord } from '../src/users/user-record.ts';
 import type { UserStore } from '../src/users/user-store.ts';
 import { put, SLOT, unlock, userWithUnlocks, user } from './stored-records.ts';

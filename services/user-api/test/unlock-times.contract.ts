@@ -1,6 +1,6 @@
 import { achievementUnlocked } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import type { UserDatabase } from '../src/database/user-database.ts';
+import type { UserDatabase } from '../src/user-database.ts';
 import { definition, definitionsOf } from './achievement-builders.ts';
 import { messageHistories, readState, readUnlocks, type MessageDelivery } from './message-histories.ts';
 import { createCatalog, NOON, playMessage, poll, RACING, sighting, SLOT, spans, TENNIS } from './observed-users.ts';

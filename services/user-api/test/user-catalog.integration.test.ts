@@ -1,7 +1,7 @@
 import { achievementUnlocked, playtimeCredited, USERS_PER_FACT, userStored } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import type { UserCatalog } from '../src/users/user-catalog.ts';
-import type { UserDatabase } from '../src/database/user-database.ts';
+import type { UserCatalog } from '../src/observations/user-catalog.ts';
+import type { UserDatabase } from '../src/user-database.ts';
 import { definition, definitionsOf } from './achievement-builders.ts';
 import {
   testNameHash,
@@ -118,7 +118,7 @@ describe('user catalog', () => {
     const { catalog, store, user } = openUsers();
     await catalog.applyPresence([poll(sighting())], false);
     const hashes = [testNameHash.user('emberfox'), testNameHash.gamertag('ember fox')];
-    await store.profiles.eraseUser({ userKey: 'emberfox', playerKey: 'ember fox', hashes, facts: [] });
+    await store.erasures.eraseUser({ userKey: 'emberfox', playerKey: 'ember fox', hashes, facts: [] });
     const wren = sighting({ username: 'Wren', gamertag: 'Wren' });
     expect(await catalog.applyPresence([poll(sighting({ username: 'EMBERFOX' }), wren)], false)).toMatchObject({
       slots: 1,
@@ -133,7 +133,7 @@ describe('user catalog', () => {
     await catalog.applyPresence([poll(sighting())], false);
     const forget = async () => {
       const hashes = [testNameHash.user('emberfox')];
-      await store.profiles.eraseUser({ userKey: 'emberfox', playerKey: 'ember fox', hashes, facts: [] });
+      await store.erasures.eraseUser({ userKey: 'emberfox', playerKey: 'ember fox', hashes, facts: [] });
     };
     const raced = createCatalog(
       {

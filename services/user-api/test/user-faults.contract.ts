@@ -1,4 +1,4 @@
-import type { UserDatabase } from '../src/database/user-database.ts';
+import type { UserDatabase } from '../src/user-database.ts';
 import {
   bits,
   DAY,
@@ -65,8 +65,8 @@ export function describeUserFaults(adapter: string, cuttable: FaultInjection): v
     });
 
     it('rolls back the erasure of a user', async () => {
-      await expectAtomic(cuttable, async ({ profiles }) => {
-        await profiles.eraseUser({ userKey: 'a', playerKey: 'a tag', hashes: ['h1', 'h2'], facts: [fact('1')] });
+      await expectAtomic(cuttable, async ({ erasures }) => {
+        await erasures.eraseUser({ userKey: 'a', playerKey: 'a tag', hashes: ['h1', 'h2'], facts: [fact('1')] });
         return true;
       });
     });

@@ -1,6 +1,6 @@
 import { userStored } from '@lobbystats/contracts';
 import { cleanUp, eventually } from '@lobbystats/test-kit';
-import { startUserRetirement } from '../src/users/user-retirement.ts';
+import { startUserRetirement } from '../src/observations/user-retirement.ts';
 import { DAY, NOON, openUsers, playMessage, poll, sighting, spans, type ObservedUsers } from './observed-users.ts';
 import { profile, put, unlock, userWithUnlocks } from './stored-records.ts';
 

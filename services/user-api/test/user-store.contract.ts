@@ -1,4 +1,4 @@
-import type { UserDatabase } from '../src/database/user-database.ts';
+import type { UserDatabase } from '../src/user-database.ts';
 import type { UserStore } from '../src/users/user-store.ts';
 import { bits, DAY, definition, HOSTILE, playDay, player, profile, put, SLOT, user } from './stored-records.ts';
 

@@ -4,7 +4,7 @@ import { route, routeTimeout, type Route } from '@lobbystats/service-kit';
 import type { Channels } from '../channels/channels.ts';
 import type { Following } from '../following/following.ts';
 import type { SessionPresence } from '@lobbystats/service-kit/session';
-import type { OwnPresence } from '../play-time/own-presence.ts';
+import type { OwnPresence } from './own-presence.ts';
 import type { ProfileReader } from '../profiles/profile-reader.ts';
 import type { ProfileUpdater } from '../profiles/profile-updater.ts';
 import { exportAccount } from './export-account.ts';

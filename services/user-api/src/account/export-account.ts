@@ -5,17 +5,17 @@ import {
   type operations,
   type OperationResponse,
 } from '@lobbystats/contracts';
-import type { UserDatabase } from '../database/user-database.ts';
-import { findUnsharedPlayerKey, ownUserError, type NameHash } from '../erasure/erase-user.ts';
+import { findUnsharedPlayerKey, type EraseUserOptions } from '../erasure/erase-user.ts';
+import { ownUserError, type NameHash } from '../users/erased-users.ts';
 import type { Channels } from '../channels/channels.ts';
 import type { Following } from '../following/following.ts';
-import { slotsIn } from '../play-time/play-day.ts';
+import { slotsIn } from '../users/play-day.ts';
 import { profileFields, withProfile } from '../profiles/profile-view.ts';
-import { readPlayHistories, retainedDays } from '../users/read-user-state.ts';
+import { readPlayHistories, retainedDays } from '../observations/read-user-state.ts';
 import type { UserRecord } from '../users/user-record.ts';
 
 type AccountExport = OperationResponse<typeof operations.exportUser>;
-type Store = Pick<UserDatabase, 'users' | 'profiles'> & {
+type Store = EraseUserOptions['store'] & {
   readonly nameHash: NameHash;
   readonly following: Pick<Following, 'export'>;
   readonly channels: Pick<Channels, 'export'>;

@@ -7,8 +7,8 @@ import {
   type OperationResponse,
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
-import { eraseUser, ownUserError, type EraseUserOptions } from '../erasure/erase-user.ts';
-import { unknownUserError } from '../profiles/profile-view.ts';
+import { eraseUser, type EraseUserOptions } from '../erasure/erase-user.ts';
+import { ownUserError, unknownUserError } from '../users/erased-users.ts';
 
 /** Confirmations of an erasure, each for one user. */
 export interface ErasureConfirmation {

@@ -1,6 +1,6 @@
 import type { operations, Reply } from '@lobbystats/contracts';
-import { maskedText } from './achievement-mask.ts';
-import { pointsOf, type Definitions } from './definitions.ts';
+import { maskedText } from '../definitions/achievement-mask.ts';
+import { pointsOf, type Definitions } from '../definitions/definitions.ts';
 import type { UnlockCounts } from '../users/user-store.ts';
 
 export type AchievementCatalogBody = Reply<typeof operations.listAchievements>['body'];

@@ -10,8 +10,8 @@ import {
 import { AppError } from '@lobbystats/contracts/errors';
 import { achievementCatalogView } from './achievement-catalog-view.ts';
 import { leaderboardAround } from './achievement-leaderboard.ts';
-import { recentUnlockOf } from './achievement-mask.ts';
-import { DefinitionCache, type Definitions } from './definitions.ts';
+import { recentUnlockOf } from '../definitions/achievement-mask.ts';
+import { DefinitionCache, type Definitions } from '../definitions/definitions.ts';
 import { UserAchievementsView } from './user-achievements-view.ts';
 import type { LeaderboardEntry, UserStore } from '../users/user-store.ts';
 

@@ -1,6 +1,6 @@
 import type { PlayerRecord, UserRecord } from '../users/user-record.ts';
-import type { Definition, Definitions } from './definitions.ts';
-import { ruleIndex, type BoundedRule, type RuleIndex } from './rule-index.ts';
+import type { Definition, Definitions } from '../definitions/definitions.ts';
+import { ruleIndex, type BoundedRule, type RuleIndex } from '../definitions/rule-index.ts';
 
 export interface Progress {
   readonly user: Pick<UserRecord, 'titles' | 'ratingsGiven' | 'unlocked'>;

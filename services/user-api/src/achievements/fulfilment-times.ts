@@ -1,10 +1,10 @@
 import { SLOT_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import { SLOT_MINUTES, type PlayHistory } from '../play-time/credit-titles.ts';
-import { countBits, slotAt, slotsIn, type DayTitles } from '../play-time/play-day.ts';
+import { countBits, slotAt, slotsIn, type DayTitles } from '../users/play-day.ts';
 import type { NewUnlock } from '../users/user-commit-plan.ts';
 import type { HostDay, PlayerRecord, Unlock, UserRecord } from '../users/user-record.ts';
-import { pointsOf, type Definition, type Definitions } from './definitions.ts';
-import { ruleIndex, type BoundedRule, type RuleIndex } from './rule-index.ts';
+import { pointsOf, type Definition, type Definitions } from '../definitions/definitions.ts';
+import { ruleIndex, type BoundedRule, type RuleIndex } from '../definitions/rule-index.ts';
 
 /** Times at which the fulfilled rules were first fulfilled, by all that is known now. */
 export type FulfilmentTimes = Map<Definition, EpochSeconds>;

@@ -3,7 +3,7 @@ import type { ClientSession, Collection } from 'mongodb';
 import type { NamedUnlock } from '../users/user-record.ts';
 import type { LeaderboardEntry, UserStore } from '../users/user-store.ts';
 import { pageStart, rankPage, FIRST_PAGE } from './achievement-leaderboard.ts';
-import type { ScoreCountRow, UnlockCountRow, UnlockRow } from '../database/collection-rows.mongo.ts';
+import type { ScoreCountRow, UnlockCountRow, UnlockRow } from '../users/collection-rows.mongo.ts';
 import { rowsByKeys, type UserRow } from '../users/user-rows.mongo.ts';
 import { unlockTimesOf } from './fulfilment-times.ts';
 

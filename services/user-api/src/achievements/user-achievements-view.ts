@@ -5,14 +5,14 @@ import {
   type Reply,
   type UserAchievement,
 } from '@lobbystats/contracts';
-import { maskedText } from './achievement-mask.ts';
+import { maskedText } from '../definitions/achievement-mask.ts';
 import {
   pointsOf,
   type AchievementGroup,
   type Definition,
   type Definitions,
   type DefinitionOf,
-} from './definitions.ts';
+} from '../definitions/definitions.ts';
 import type { Unlock } from '../users/user-record.ts';
 
 export type UserAchievementsBody = Reply<typeof operations.getUserAchievements>['body'];

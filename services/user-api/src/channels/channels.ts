@@ -13,7 +13,7 @@ import {
   type OperationResponse,
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
-import { unknownUserError } from '../profiles/profile-view.ts';
+import { unknownUserError } from '../users/erased-users.ts';
 import type { ChannelCondition, ChannelRecord, ChannelStore } from './channel-store.ts';
 import { endpointOf, isChallenged, receiverOf, sealEndpoint, type Endpoints } from './endpoint.ts';
 import { notifyOthers } from './notify-others.ts';

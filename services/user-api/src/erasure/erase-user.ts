@@ -1,48 +1,36 @@
-import { ERASED_MESSAGE, normalizeUsername, usernameKey } from '@lobbystats/contracts';
-import { AppError, StartupError } from '@lobbystats/contracts/errors';
-import type { UserDatabase } from '../database/user-database.ts';
+import { normalizeUsername, usernameKey } from '@lobbystats/contracts';
+import { StartupError } from '@lobbystats/contracts/errors';
+import type { ProfileStore } from '../profiles/profile-store.ts';
+import type { NameHash } from '../users/erased-users.ts';
+import type { ErasureStore } from './erasure-store.ts';
 import { playerKey, type UserRecord } from '../users/user-record.ts';
+import type { UserStore } from '../users/user-store.ts';
 import { userAllowedFact, userErasedFact } from '../profiles/profile-facts.ts';
-import { unknownUserError } from '../profiles/profile-view.ts';
-
-/**
- * Keyed one-way hashes of names: they recognise erased users without storing names, and can't be guessed without the
- * key.
- */
-export interface NameHash {
-  user(userKey: string): string;
-  gamertag(playerKey: string): string;
-}
 
 /** No username is empty. */
 const EMPTY_USERNAME = '';
 
-type ErasureStore = Pick<UserDatabase, 'users' | 'profiles'>;
+interface Store {
+  readonly users: UserStore;
+  readonly profiles: ProfileStore;
+  readonly erasures: ErasureStore;
+}
 
-export async function hasErasureKeyMark({ users }: Pick<UserDatabase, 'users'>, nameHash: NameHash): Promise<boolean> {
+export async function hasErasureKeyMark({ users }: Pick<Store, 'users'>, nameHash: NameHash): Promise<boolean> {
   return (await users.findErased([nameHash.user(EMPTY_USERNAME)])).size > 0;
 }
 
 /** Stores a mark of the erasure key. `other`: the store contains users and was used with another key. */
-export async function checkErasureKey(store: ErasureStore, nameHash: NameHash): Promise<'same' | 'first' | 'other'> {
+export async function checkErasureKey(store: Store, nameHash: NameHash): Promise<'same' | 'first' | 'other'> {
   if (await hasErasureKeyMark(store, nameHash)) return 'same';
   const isUsed = (await store.users.usersAfter(undefined, 1)).length > 0;
   const hashes = [nameHash.user(EMPTY_USERNAME)];
-  await store.profiles.eraseUser({ userKey: EMPTY_USERNAME, playerKey: undefined, hashes, facts: [] });
+  await store.erasures.eraseUser({ userKey: EMPTY_USERNAME, playerKey: undefined, hashes, facts: [] });
   return isUsed ? 'other' : 'first';
 }
 
-/** Returns the error of a user without data: `forbidden` after an erasure, else `not-found`. */
-export async function ownUserError(
-  username: string,
-  { users, nameHash }: { users: Pick<UserDatabase['users'], 'findErased'>; nameHash: NameHash },
-): Promise<AppError> {
-  const erased = await users.findErased([nameHash.user(usernameKey(username))]);
-  return erased.size > 0 ? new AppError('forbidden', ERASED_MESSAGE) : unknownUserError();
-}
-
 export interface EraseUserOptions {
-  store: Pick<UserDatabase, 'profiles' | 'users'>;
+  store: Store;
   nameHash: NameHash;
   clock: () => number;
   origin: string;
@@ -68,13 +56,13 @@ export async function eraseUser(
   if (found === undefined) {
     if ((await store.users.findErased([userHash])).size === 0) return 'unknown';
     const facts = [factOf({ username: normalizeUsername(username), gamertag: '' })];
-    await store.profiles.eraseUser({ userKey, playerKey: undefined, hashes: [userHash], facts });
+    await store.erasures.eraseUser({ userKey, playerKey: undefined, hashes: [userHash], facts });
     return 'already';
   }
 
   const { user } = found;
   const player = await findUnsharedPlayerKey(user, store);
-  await store.profiles.eraseUser({
+  await store.erasures.eraseUser({
     userKey,
     playerKey: player,
     hashes: player === undefined ? [userHash] : [userHash, nameHash.gamertag(player)],
@@ -112,7 +100,7 @@ export async function eraseAgain(hashes: readonly string[], options: EraseUserOp
   } while (users.length === PAGE);
   for (let at = 0; at < hashes.length; at += PAGE) {
     const some = hashes.slice(at, at + PAGE);
-    await store.profiles.eraseUser({ userKey: EMPTY_USERNAME, playerKey: undefined, hashes: some, facts: [] });
+    await store.erasures.eraseUser({ userKey: EMPTY_USERNAME, playerKey: undefined, hashes: some, facts: [] });
   }
   return count;
 }
@@ -133,7 +121,7 @@ export async function allowUser(
   const player = gamertag === undefined ? undefined : playerKey(gamertag);
   const hashes = player === undefined ? [userHash] : [userHash, nameHash.gamertag(player)];
   const facts = [userAllowedFact(normalizeUsername(username), userHash, { origin, nowMs: clock() })];
-  return (await store.profiles.allowUser({ hashes, facts })) ? 'done' : 'already';
+  return (await store.erasures.allowUser({ hashes, facts })) ? 'done' : 'already';
 }
 
 type Names = Pick<UserRecord, 'username' | 'gamertag'>;

@@ -2,7 +2,7 @@ import { nameKey } from '@lobbystats/contracts';
 import type { MongoOutbox, MongoStore } from '@lobbystats/service-kit/mongo';
 import type { ClientSession } from 'mongodb';
 import { occurrenceRanges } from '../following/occurrences.ts';
-import type { ErasureCommand, ProfileStore } from '../profiles/profile-store.ts';
+import type { ErasureCommand, ErasureStore } from './erasure-store.ts';
 import {
   dayKeyOf,
   dayRowId,
@@ -12,7 +12,7 @@ import {
   type PlayerRow,
   type UnlockCountRow,
   type UnlockRow,
-} from '../database/collection-rows.mongo.ts';
+} from '../users/collection-rows.mongo.ts';
 import type { UserRow } from '../users/user-rows.mongo.ts';
 import { countSteps } from '../users/user-steps.mongo.ts';
 
@@ -37,7 +37,7 @@ export function userErasure(store: MongoStore, outbox: MongoOutbox) {
         if (deletedCount > 0) await outbox.add(facts, session);
         return deletedCount > 0;
       }),
-  } satisfies Partial<ProfileStore>;
+  } satisfies ErasureStore;
 }
 
 async function storeHashes(store: MongoStore, { hashes }: ErasureCommand, session: ClientSession): Promise<void> {

@@ -1,7 +1,7 @@
 import { nameKey } from '@lobbystats/contracts';
 import { appendToOutbox, type SqliteStore } from '@lobbystats/service-kit/sqlite';
 import { occurrenceRanges } from '../following/occurrences.ts';
-import type { ErasureCommand, ProfileStore } from '../profiles/profile-store.ts';
+import type { ErasureCommand, ErasureStore } from './erasure-store.ts';
 import { countScores } from '../users/user-writes.sqlite.ts';
 
 export function userErasure(sqlite: SqliteStore) {
@@ -27,7 +27,7 @@ export function userErasure(sqlite: SqliteStore) {
         if (removed > 0) appendToOutbox(sqlite, facts);
         return removed > 0;
       }),
-  } satisfies Partial<ProfileStore>;
+  } satisfies ErasureStore;
 }
 
 function removeUser(sqlite: SqliteStore, { userKey }: ErasureCommand): void {

@@ -1,6 +1,5 @@
 import { followKey, usernameKey, type EpochSeconds, type ObservedPlayer } from '@lobbystats/contracts';
-import type { NameHash } from '../erasure/erase-user.ts';
-import { findErasedKeys } from '../users/read-user-state.ts';
+import { findErasedKeys, type NameHash } from '../users/erased-users.ts';
 import type { UserStore } from '../users/user-store.ts';
 import type { Presence } from '../users/user-record.ts';
 import type { Occurrence } from './follow-store.ts';

@@ -1,7 +1,6 @@
 import type { QuietHours } from '@lobbystats/contracts';
 import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/service-kit/mongo';
 import type { ClientSession } from 'mongodb';
-import { addNotificationDeliveries } from '../channels/channel-store.mongo.ts';
 import type { UserRow } from '../users/user-rows.mongo.ts';
 import type { FollowStore, NotificationRecord, Occurrence, Subscription } from './follow-store.ts';
 
@@ -34,7 +33,14 @@ interface NotificationRow extends Omit<NotificationRecord, 'id'> {
 export const subscriptionRowId = ({ userKey, kind, target }: Pick<Subscription, 'userKey' | 'kind' | 'target'>) =>
   `${kind} ${userKey} ${target}`;
 
-export function mongoFollowStore(store: MongoStore): FollowStore {
+/** Adds the deliveries of notifications to the transaction that writes them. */
+type AddDeliveries = (
+  store: MongoStore,
+  notifications: readonly Pick<NotificationRecord, 'id' | 'userKey' | 'dueAt'>[],
+  session: ClientSession,
+) => Promise<void>;
+
+export function mongoFollowStore(store: MongoStore, addDeliveries: AddDeliveries): FollowStore {
   const following = store.collection<SubscriptionRow>('following');
   const quiet = store.collection<QuietRow>('quiet_hours');
   const users = store.collection<UserRow & { followChanges?: number }>('user');
@@ -87,7 +93,7 @@ export function mongoFollowStore(store: MongoStore): FollowStore {
         return true;
       }),
     ...occurrences(store),
-    ...notifications(store),
+    ...notifications(store, addDeliveries),
   };
 }
 
@@ -140,7 +146,7 @@ function occurrences(store: MongoStore) {
   } satisfies Partial<FollowStore>;
 }
 
-function notifications(store: MongoStore) {
+function notifications(store: MongoStore, addDeliveries: AddDeliveries) {
   const occurrenceRows = store.collection<OccurrenceRow>('occurrence');
   const rows = store.collection<NotificationRow>('notification');
   const following = store.collection<SubscriptionRow>('following');
@@ -174,7 +180,7 @@ function notifications(store: MongoStore) {
           },
         }));
         if (writes.length > 0) await rows.bulkWrite(writes, { session });
-        await addNotificationDeliveries(store, remaining, session);
+        await addDeliveries(store, remaining, session);
         return true;
       }),
     notificationsOf: async (userKey, until, limit) => {

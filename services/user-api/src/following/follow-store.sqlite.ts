@@ -1,6 +1,5 @@
 import type { FollowRules, QuietHours } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
-import { addNotificationDeliveries } from '../channels/channel-store.sqlite.ts';
 import type { FollowStore, NotificationRecord, Occurrence, PendingOccurrence, Subscription } from './follow-store.ts';
 
 const SUBSCRIPTION = 'user_key AS userKey, kind, target, id, rules, followed_at AS followedAt';
@@ -8,7 +7,10 @@ const NOTIFICATION = `id, user_key AS userKey, kind, target, rule, due_at AS due
   title, items, count`;
 const ROWS_PER_REMOVAL = 5000;
 
-export function sqliteFollowStore(sqlite: SqliteStore): FollowStore {
+/** Adds the deliveries of a notification to the transaction that writes it. */
+type AddDeliveries = (sqlite: SqliteStore, notification: Pick<NotificationRecord, 'id' | 'userKey' | 'dueAt'>) => void;
+
+export function sqliteFollowStore(sqlite: SqliteStore, addDeliveries: AddDeliveries): FollowStore {
   const isKnown = (userKey: string) => sqlite.get('SELECT 1 FROM user WHERE key = ?', userKey) !== undefined;
   return {
     subscriptionsOf: async (userKey) =>
@@ -50,7 +52,7 @@ export function sqliteFollowStore(sqlite: SqliteStore): FollowStore {
         return true;
       }),
     ...occurrences(sqlite),
-    ...notifications(sqlite),
+    ...notifications(sqlite, addDeliveries),
   };
 }
 
@@ -106,7 +108,7 @@ function occurrences(sqlite: SqliteStore) {
   } satisfies Partial<FollowStore>;
 }
 
-function notifications(sqlite: SqliteStore) {
+function notifications(sqlite: SqliteStore, addDeliveries: AddDeliveries) {
   return {
     latestNotifications: async ({ kind, target, rule }, userKeys, since) => {
       const rows = sqlite.all<NotificationRow>(
@@ -133,7 +135,7 @@ function notifications(sqlite: SqliteStore) {
                 items = excluded.items, count = excluded.count`,
             ...[id, rule, dueAt, happenedAt, title, JSON.stringify(items), count, userKey, kind, target],
           );
-          if (written > 0) addNotificationDeliveries(sqlite, { id, userKey, dueAt });
+          if (written > 0) addDeliveries(sqlite, { id, userKey, dueAt });
         }
         return true;
       }),

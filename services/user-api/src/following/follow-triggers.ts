@@ -13,7 +13,7 @@ import {
   type RecentUnlock,
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
-import type { NameHash } from '../erasure/erase-user.ts';
+import type { NameHash } from '../users/erased-users.ts';
 import type { UserStore } from '../users/user-store.ts';
 import { cameOnline, playersOf, type Poll } from './came-online.ts';
 import { boardsOf, fallenRanks, type RankMessage } from './fallen-ranks.ts';

@@ -19,7 +19,7 @@ import {
   type QuietHours,
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
-import { unknownUserError } from '../profiles/profile-view.ts';
+import { unknownUserError } from '../users/erased-users.ts';
 import type { FollowStore, NotificationRecord, Subscription } from './follow-store.ts';
 
 interface FollowingOptions {

@@ -19,7 +19,7 @@ import {
 import { handle, handleBatch, type Handler, type MessageBus, type Subscription } from '@lobbystats/service-kit/bus';
 import type { z } from 'zod';
 import type { FollowTriggers } from '../following/follow-triggers.ts';
-import type { ObservationResult, UserCatalog } from '../users/user-catalog.ts';
+import type { ObservationResult, UserCatalog } from '../observations/user-catalog.ts';
 
 type OnResult = (observed: ObservationResult) => void;
 

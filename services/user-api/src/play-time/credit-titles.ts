@@ -1,5 +1,14 @@
 import { SLOT_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import { countBits, dayOf, hasBit, highestBit, indexOf, slotAt, type DayChange, type DayTitles } from './play-day.ts';
+import {
+  countBits,
+  dayOf,
+  hasBit,
+  highestBit,
+  indexOf,
+  slotAt,
+  type DayChange,
+  type DayTitles,
+} from '../users/play-day.ts';
 import type { TitlePlay } from '../users/user-record.ts';
 
 export const SLOT_MINUTES = SLOT_SECONDS / 60;

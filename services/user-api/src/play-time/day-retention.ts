@@ -1,6 +1,6 @@
 import { startPortions, type Portions } from '@lobbystats/service-kit/concurrency';
 import { SNAPSHOT_RETENTION_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import { dayOf } from './play-day.ts';
+import { dayOf } from '../users/play-day.ts';
 import type { UserStore } from '../users/user-store.ts';
 
 const SPARE_DAYS = 2;

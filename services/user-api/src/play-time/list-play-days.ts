@@ -8,7 +8,7 @@ import {
 } from '@lobbystats/contracts';
 import type { UserStore } from '../users/user-store.ts';
 import { firstRetainedDay } from './day-retention.ts';
-import { countBits, dayOf } from './play-day.ts';
+import { countBits, dayOf } from '../users/play-day.ts';
 
 /** Minutes of each stored day, of all titles together. */
 export async function listPlayDays(

@@ -1,7 +1,7 @@
 import type { ProfileUpdate } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import { discordIdOf, isDiscordAvatarOf, type DiscordUser } from './discord.ts';
-import type { ProfileRecord } from './profile-store.ts';
+import type { ProfileRecord } from '../users/user-record.ts';
 
 /** @throws AppError `forbidden` for links of a profile without a verified Discord ID */
 export function assertLinksAllowed(profile: ProfileRecord, update: ProfileUpdate): void {

@@ -6,8 +6,7 @@ import {
   type EpochSeconds,
   type Fact,
 } from '@lobbystats/contracts';
-import type { ProfileRecord } from './profile-store.ts';
-import type { UserRecord } from '../users/user-record.ts';
+import type { UserRecord, ProfileRecord } from '../users/user-record.ts';
 
 export interface FactContext {
   readonly origin: string;

@@ -8,7 +8,7 @@ import {
   type OperationResponse,
   type Reply,
 } from '@lobbystats/contracts';
-import { ownUserError, type NameHash } from '../erasure/erase-user.ts';
+import { ownUserError, type NameHash } from '../users/erased-users.ts';
 import { listPlayDays } from '../play-time/list-play-days.ts';
 import { findGamertagUser } from '../users/find-gamertag-user.ts';
 import type { UserStore } from '../users/user-store.ts';

@@ -1,7 +1,7 @@
 import { isDuplicateKey, REQUEST_TIMEOUT_MS, type MongoOutbox, type MongoStore } from '@lobbystats/service-kit/mongo';
-import type { ProfileRecord, ProfileStore, ProfileWrite } from './profile-store.ts';
-import type { DiscordRow, ErasureRow, StateRow } from '../database/collection-rows.mongo.ts';
-import { userErasure } from '../erasure/user-erasure.mongo.ts';
+import type { ProfileStore, ProfileWrite } from './profile-store.ts';
+import type { ProfileRecord } from '../users/user-record.ts';
+import type { DiscordRow, ErasureRow, StateRow } from '../users/collection-rows.mongo.ts';
 import { profileOf, userOf, type UserRow } from '../users/user-rows.mongo.ts';
 import { userSteps } from '../users/user-steps.mongo.ts';
 
@@ -12,7 +12,6 @@ export function mongoProfileStore(store: MongoStore, outbox: MongoOutbox): Profi
   const numbers = store.collection<DiscordRow>('discord');
 
   return {
-    ...userErasure(store, outbox),
     readProfile: async (userKey) => {
       const row = await store.run(
         () => users.findOne({ _id: userKey }, { projection: { profile: 1 } }),

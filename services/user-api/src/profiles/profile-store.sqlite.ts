@@ -1,7 +1,7 @@
 import type { SocialLink } from '@lobbystats/contracts';
 import { appendToOutbox, type SqliteStore } from '@lobbystats/service-kit/sqlite';
-import type { ProfileRecord, ProfileStore } from './profile-store.ts';
-import { userErasure } from '../erasure/user-erasure.sqlite.ts';
+import type { ProfileStore } from './profile-store.ts';
+import type { ProfileRecord } from '../users/user-record.ts';
 import { USER_COLUMNS, userOf, type UserRow } from '../users/user-rows.sqlite.ts';
 import { putUsers } from '../users/user-writes.sqlite.ts';
 
@@ -21,7 +21,6 @@ export function sqliteProfileStore(sqlite: SqliteStore): ProfileStore {
   const readUser = (userKey: string) => sqlite.get<UserRow>(`SELECT ${USER_COLUMNS} FROM user WHERE key = ?`, userKey);
 
   return {
-    ...userErasure(sqlite),
     readProfile: async (userKey) => readProfile(userKey),
     readUser: async (userKey) => {
       const row = readUser(userKey);

@@ -1,18 +1,5 @@
-import type { Fact, SocialLink } from '@lobbystats/contracts';
-import type { UserRecord } from '../users/user-record.ts';
-
-export interface ProfileRecord {
-  readonly userKey: string;
-  readonly version: number;
-  readonly avatarUrl: string | null;
-  readonly avatarHue: number | null;
-  readonly discordId: string | null;
-  readonly discordVerified: boolean;
-  readonly linkedGamertag: string | null;
-  readonly bio: string | null;
-  readonly socialLinks: readonly SocialLink[];
-  readonly syncAvatarFromDiscord: boolean;
-}
+import type { Fact } from '@lobbystats/contracts';
+import type { ProfileRecord, UserRecord } from '../users/user-record.ts';
 
 export interface ProfileWrite {
   readonly profile: ProfileRecord;
@@ -27,13 +14,6 @@ export interface NewUser {
   readonly hash: string;
 }
 
-export interface ErasureCommand {
-  readonly userKey: string;
-  readonly playerKey: string | undefined;
-  readonly hashes: readonly string[];
-  readonly facts: readonly Fact[];
-}
-
 /** Rejects with AppError `unavailable`. */
 export interface ProfileStore {
   readProfile(userKey: string): Promise<ProfileRecord | undefined>;
@@ -41,8 +21,4 @@ export interface ProfileStore {
   findDiscordUser(discordId: string): Promise<string | undefined>;
   /** `stale`: another version, or the user is unknown and no `newUser` is given. Nothing changes unless `written`. */
   writeProfile(write: ProfileWrite): Promise<'written' | 'stale' | 'discord-taken' | 'erased'>;
-  /** Erases a user with all counts, and stores the hashes. Idempotent; repeats publish the facts again. */
-  eraseUser(command: ErasureCommand): Promise<void>;
-  /** Removes hashes of {@link eraseUser}. Returns false, and stores no facts, if there was none of them. */
-  allowUser(command: Pick<ErasureCommand, 'hashes' | 'facts'>): Promise<boolean>;
 }

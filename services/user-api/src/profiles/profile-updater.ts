@@ -2,8 +2,8 @@ import { KeyedMutex } from '@lobbystats/service-kit/concurrency';
 import { nextRevision, normalizeUsername, usernameKey, type Profile, type ProfileUpdate } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import type { Discord, DiscordUser } from './discord.ts';
-import { ownUserError, type NameHash } from '../erasure/erase-user.ts';
-import type { UserDatabase } from '../database/user-database.ts';
+import { ownUserError, type NameHash } from '../users/erased-users.ts';
+import type { UserStore } from '../users/user-store.ts';
 import { createUserRecord, emptyProfile, profileFields, type UserWithProfile } from './profile-view.ts';
 import {
   applyProfileUpdate,
@@ -13,11 +13,12 @@ import {
   isSameProfile,
 } from './apply-profile-update.ts';
 import { newUserFact, profileUpdatedFact } from './profile-facts.ts';
-import type { ProfileRecord, ProfileWrite } from './profile-store.ts';
+import type { ProfileStore, ProfileWrite } from './profile-store.ts';
+import type { ProfileRecord } from '../users/user-record.ts';
 import { KeyedBatcher, type ItemResult } from './keyed-batcher.ts';
 
 export interface ProfileUpdaterOptions {
-  store: Pick<UserDatabase, 'profiles' | 'users'>;
+  store: { readonly profiles: ProfileStore; readonly users: UserStore };
   discord: Discord;
   nameHash: NameHash;
   clock: () => number;

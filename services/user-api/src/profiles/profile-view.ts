@@ -7,10 +7,10 @@ import {
   type OperationResponse,
   type Profile,
 } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/contracts/errors';
+import { unknownUserError } from '../users/erased-users.ts';
 import type { OnlineUser } from '../users/user-store.ts';
-import type { ProfileRecord, ProfileStore } from './profile-store.ts';
-import { totalMinutes, type UserRecord, type TitlePlay } from '../users/user-record.ts';
+import type { ProfileStore } from './profile-store.ts';
+import { totalMinutes, type UserRecord, type TitlePlay, type ProfileRecord } from '../users/user-record.ts';
 import { discordUrl } from './discord.ts';
 
 export interface UserWithProfile {
@@ -27,10 +27,6 @@ export async function findUser(profiles: Pick<ProfileStore, 'readUser'>, usernam
 export function withProfile(found: Awaited<ReturnType<ProfileStore['readUser']>>): UserWithProfile {
   if (found === undefined) throw unknownUserError();
   return { user: found.user, profile: found.profile ?? emptyProfile(found.user.key) };
-}
-
-export function unknownUserError(): AppError {
-  return new AppError('not-found', 'Unknown username');
 }
 
 export function emptyProfile(userKey: string): ProfileRecord {

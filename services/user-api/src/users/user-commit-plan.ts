@@ -10,10 +10,10 @@ import {
   type FactMetadata,
 } from '@lobbystats/contracts';
 import { chunk } from '@lobbystats/service-kit/concurrency';
-import type { Definition } from '../achievements/definitions.ts';
+import type { Definition } from '../definitions/definitions.ts';
 import { totalMinutes, type Unlock, type UserRecord } from './user-record.ts';
 import type { UserCommit, WithdrawnSlots } from './user-store.ts';
-import { unlockFactData } from '../achievements/achievement-mask.ts';
+import { unlockFactData } from '../definitions/achievement-mask.ts';
 
 export interface NewUnlock {
   readonly user: UserRecord;

@@ -11,7 +11,7 @@ import {
   type StateRow,
   type PlayDayRow,
   type PlayerRow,
-} from '../database/collection-rows.mongo.ts';
+} from './collection-rows.mongo.ts';
 import { onlineUserOf, rowsByKeys, userOf, WITHOUT_PROFILE, type UserRow } from './user-rows.mongo.ts';
 
 export function userReads(store: MongoStore) {

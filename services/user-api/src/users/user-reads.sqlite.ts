@@ -1,5 +1,5 @@
 import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
-import type { Definition } from '../achievements/definitions.ts';
+import type { Definition } from '../definitions/definitions.ts';
 import type { PlayerRecord, UserRecord } from './user-record.ts';
 import type { DayKey, Evaluation, OnlineUser, UserStore, WithdrawnSlots } from './user-store.ts';
 import { nameKey } from '@lobbystats/contracts';

@@ -1,4 +1,4 @@
-import { nameKey, type EpochSeconds } from '@lobbystats/contracts';
+import { nameKey, type EpochSeconds, type SocialLink } from '@lobbystats/contracts';
 
 /** Longer names can't be gamertags. */
 const GAMERTAG_MAX = 64;
@@ -96,4 +96,17 @@ export function supersedes(one: IdentitySnapshot, other: IdentitySnapshot): bool
 
 function serialize({ username, gamertag, verified, presence }: IdentitySnapshot): string {
   return JSON.stringify([gamertag, username, verified, presence.isOnline, presence.titleId, presence.game]);
+}
+
+export interface ProfileRecord {
+  readonly userKey: string;
+  readonly version: number;
+  readonly avatarUrl: string | null;
+  readonly avatarHue: number | null;
+  readonly discordId: string | null;
+  readonly discordVerified: boolean;
+  readonly linkedGamertag: string | null;
+  readonly bio: string | null;
+  readonly socialLinks: readonly SocialLink[];
+  readonly syncAvatarFromDiscord: boolean;
 }

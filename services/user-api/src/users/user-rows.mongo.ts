@@ -2,11 +2,10 @@ import { nameKey } from '@lobbystats/contracts';
 import { chunk } from '@lobbystats/service-kit/concurrency';
 import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import type { Collection, Document, Filter, FindOptions, WithId } from 'mongodb';
-import type { ProfileRecord } from '../profiles/profile-store.ts';
-import type { Presence, UserRecord } from './user-record.ts';
+import type { Presence, UserRecord, ProfileRecord } from './user-record.ts';
 import type { OnlineUser } from './user-store.ts';
 import { packIds, packTitles, unpackIds, unpackTitles } from './packed-fields.ts';
-import type { ProfileFields } from '../database/collection-rows.mongo.ts';
+import type { ProfileFields } from './collection-rows.mongo.ts';
 
 /** Fields that most polls change: of their indexes, `by_presence` alone. */
 interface StateFields extends Pick<UserRecord, 'verified' | 'ratingsGiven'> {

@@ -1,7 +1,7 @@
 import { writeSteps, type CommitStep, type MongoStore } from '@lobbystats/service-kit/mongo';
 import type { AnyBulkWriteOperation } from 'mongodb';
 import { hasSameIndexedState, isRenamed, scoreDifferences, type UserChange } from './user-changes.ts';
-import type { ScoreCountRow, UnlockCountRow, UnlockRow } from '../database/collection-rows.mongo.ts';
+import type { ScoreCountRow, UnlockCountRow, UnlockRow } from './collection-rows.mongo.ts';
 import { indexedFields, stateFields, type UserRow } from './user-rows.mongo.ts';
 
 export function userSteps(store: MongoStore, changes: readonly UserChange[]): CommitStep[] {

@@ -1,5 +1,5 @@
 import type { EpochSeconds, Fact } from '@lobbystats/contracts';
-import type { Definition } from '../achievements/definitions.ts';
+import type { Definition } from '../definitions/definitions.ts';
 import type { HostDay, NamedUnlock, PlayDay, PlayerRecord, Presence, Unlock, UserRecord } from './user-record.ts';
 
 export interface Evaluation {

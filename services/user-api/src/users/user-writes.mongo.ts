@@ -19,7 +19,7 @@ import {
   type PlayerRow,
   type UnlockCountRow,
   type UnlockRow,
-} from '../database/collection-rows.mongo.ts';
+} from './collection-rows.mongo.ts';
 import { rowsByKeys, type UserRow } from './user-rows.mongo.ts';
 import { incrementCount, userSteps } from './user-steps.mongo.ts';
 

@@ -1,10 +1,10 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
-import type { CreditWindow } from '../play-time/user-observation.ts';
-import type { Definitions } from '../achievements/definitions.ts';
+import type { CreditWindow } from './user-observation.ts';
+import type { Definitions } from '../definitions/definitions.ts';
 import { fulfilmentTimes } from '../achievements/fulfilment-times.ts';
 import { playerKey, type HostDay, type PlayerRecord } from '../users/user-record.ts';
 import { knownPlayer, planPlayers, type PlayerState } from './plan-players.ts';
-import { clearBit, DAY_BYTES, dayOf, hasBit, indexOf, setBit } from '../play-time/play-day.ts';
+import { clearBit, DAY_BYTES, dayOf, hasBit, indexOf, setBit } from '../users/play-day.ts';
 import type { DayKey } from '../users/user-store.ts';
 import type { UserCommitPlan } from '../users/user-commit-plan.ts';
 

@@ -1,5 +1,5 @@
 import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
-import { dayRowId, unlockRowId } from './collection-rows.mongo.ts';
+import { dayRowId, unlockRowId } from '../users/collection-rows.mongo.ts';
 import { indexedFields, stateFields } from '../users/user-rows.mongo.ts';
 import { subscriptionRowId } from '../following/follow-store.mongo.ts';
 import { CHANNEL_COLUMNS, DELIVERY_COLUMNS } from '../channels/channel-store.sqlite.ts';

@@ -9,12 +9,12 @@ import {
   type UserObservations,
   type PlayerSighting,
   type PlayerSpans,
-} from '../play-time/user-observation.ts';
-import type { Definitions } from '../achievements/definitions.ts';
+} from './user-observation.ts';
+import type { Definitions } from '../definitions/definitions.ts';
 import { firstRetainedDay } from '../play-time/day-retention.ts';
-import type { NameHash } from '../erasure/erase-user.ts';
-import { EMPTY_PLAN, userFacts, isEmptyPlan, toUnlock, type UserCommitPlan } from './user-commit-plan.ts';
-import { findErasedKeys, readPlayerState, readUserHistories, readUserState, retainedDays } from './read-user-state.ts';
+import { findErasedKeys, type NameHash } from '../users/erased-users.ts';
+import { EMPTY_PLAN, userFacts, isEmptyPlan, toUnlock, type UserCommitPlan } from '../users/user-commit-plan.ts';
+import { readPlayerState, readUserHistories, readUserState, retainedDays } from './read-user-state.ts';
 import {
   admitHosts,
   hostDaysOf,
@@ -23,10 +23,10 @@ import {
   planMatches,
   type EndedMatch,
   type HostAdmission,
-} from '../players/plan-matches.ts';
-import { planPresence } from '../play-time/plan-presence.ts';
-import { standingsOf, planRanks, type AnnouncedRanks } from '../players/plan-ranks.ts';
-import { ratingsOf, planRatings, type Rater } from '../ratings/plan-ratings.ts';
+} from './plan-matches.ts';
+import { planPresence } from './plan-presence.ts';
+import { standingsOf, planRanks, type AnnouncedRanks } from './plan-ranks.ts';
+import { ratingsOf, planRatings, type Rater } from './plan-ratings.ts';
 import { admitUsers, NEW_USERS, type Admission } from './user-admission.ts';
 import { planRetirement, type RetirementPosition } from './plan-retirement.ts';
 import {
@@ -36,8 +36,8 @@ import {
   withdrawnChanges,
   withdrawnDays,
   withMark,
-} from '../play-time/withdraw-play.ts';
-import type { UserStore, WithdrawnSlots } from './user-store.ts';
+} from './withdraw-play.ts';
+import type { UserStore, WithdrawnSlots } from '../users/user-store.ts';
 
 const MAX_ATTEMPTS = 20;
 

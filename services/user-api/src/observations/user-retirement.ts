@@ -1,5 +1,5 @@
 import { startPortions, type Portions } from '@lobbystats/service-kit/concurrency';
-import { dayOf } from '../play-time/play-day.ts';
+import { dayOf } from '../users/play-day.ts';
 import type { RetirementPosition } from './plan-retirement.ts';
 import type { UserCatalog } from './user-catalog.ts';
 

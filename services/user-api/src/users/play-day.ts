@@ -1,5 +1,5 @@
 import { DAY_SECONDS, SLOT_SECONDS, SLOTS_PER_DAY, type EpochSeconds } from '@lobbystats/contracts';
-import type { PlayDay } from '../users/user-record.ts';
+import type { PlayDay } from './user-record.ts';
 
 /** One bit for each slot, lowest bit first. */
 export const DAY_BYTES = SLOTS_PER_DAY / 8;

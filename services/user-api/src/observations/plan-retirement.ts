@@ -1,8 +1,8 @@
 import { DAY_SECONDS, USER_RETENTION_SECONDS, USERS_PER_FACT, type EpochSeconds } from '@lobbystats/contracts';
-import { dayOf } from '../play-time/play-day.ts';
-import { EMPTY_PLAN, type UserCommitPlan } from './user-commit-plan.ts';
-import { playerKey, type PlayerRecord, type UserRecord } from './user-record.ts';
-import type { DayKey, UserStore } from './user-store.ts';
+import { dayOf } from '../users/play-day.ts';
+import { EMPTY_PLAN, type UserCommitPlan } from '../users/user-commit-plan.ts';
+import { playerKey, type PlayerRecord, type UserRecord } from '../users/user-record.ts';
+import type { DayKey, UserStore } from '../users/user-store.ts';
 
 /** The last key of the batch before; undefined: none. */
 export interface RetirementPosition {

@@ -1,12 +1,12 @@
 import { SNAPSHOT_RETENTION_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import type { Definitions } from '../achievements/definitions.ts';
-import type { UserHistories } from '../users/read-user-state.ts';
+import type { Definitions } from '../definitions/definitions.ts';
+import type { UserHistories } from './read-user-state.ts';
 import { EMPTY_PLAN, type UserCommitPlan } from '../users/user-commit-plan.ts';
 import type { PlayDay, UserRecord } from '../users/user-record.ts';
 import type { DayKey, UserStore, WithdrawnSlots } from '../users/user-store.ts';
-import { creditTitles, SLOT_MINUTES } from './credit-titles.ts';
+import { creditTitles, SLOT_MINUTES } from '../play-time/credit-titles.ts';
 import { earnByPlay } from './plan-presence.ts';
-import { DAY_BYTES, dayOf, hasBit, setBit, slotAt, type DayChange, type DayTitles } from './play-day.ts';
+import { DAY_BYTES, dayOf, hasBit, setBit, slotAt, type DayChange, type DayTitles } from '../users/play-day.ts';
 
 type Range = Pick<WithdrawnSlots, 'from' | 'to'>;
 

@@ -1,7 +1,7 @@
 import { operations } from '@lobbystats/contracts';
 import { route, type Route } from '@lobbystats/service-kit';
-import { findGamertagUser } from '../users/find-gamertag-user.ts';
-import type { UserStore } from '../users/user-store.ts';
+import { findGamertagUser } from './find-gamertag-user.ts';
+import type { UserStore } from './user-store.ts';
 
 export function playerRoutes(users: Pick<UserStore, 'usersByGamertag'>): Route[] {
   return [

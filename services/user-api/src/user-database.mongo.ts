@@ -1,13 +1,14 @@
 import { MongoOutbox, openMongoStore, type MongoStore } from '@lobbystats/service-kit/mongo';
 import type { UserDatabase } from './user-database.ts';
-import { mongoChannelStore } from '../channels/channel-store.mongo.ts';
-import { mongoFollowStore } from '../following/follow-store.mongo.ts';
-import { mongoProfileStore } from '../profiles/profile-store.mongo.ts';
-import type { StateRow } from './collection-rows.mongo.ts';
-import { userSchema } from './user-schema.mongo.ts';
-import { unlockReads } from '../achievements/unlock-reads.mongo.ts';
-import { userReads } from '../users/user-reads.mongo.ts';
-import { userWrites } from '../users/user-writes.mongo.ts';
+import { addNotificationDeliveries, mongoChannelStore } from './channels/channel-store.mongo.ts';
+import { userErasure } from './erasure/user-erasure.mongo.ts';
+import { mongoFollowStore } from './following/follow-store.mongo.ts';
+import { mongoProfileStore } from './profiles/profile-store.mongo.ts';
+import type { StateRow } from './users/collection-rows.mongo.ts';
+import { userSchema } from './database/user-schema.mongo.ts';
+import { unlockReads } from './achievements/unlock-reads.mongo.ts';
+import { userReads } from './users/user-reads.mongo.ts';
+import { userWrites } from './users/user-writes.mongo.ts';
 
 export async function openMongoUserDatabase(url: string, origin: string, waitMs?: number): Promise<UserDatabase> {
   const store = await openMongoStore({ url, origin, schema: userSchema, waitMs, turnsOplogOver: true });
@@ -21,7 +22,8 @@ export async function openMongoUserDatabase(url: string, origin: string, waitMs?
   return {
     users: { ...userReads(store), ...userWrites(store, outbox), ...unlockReads(store) },
     profiles: mongoProfileStore(store, outbox),
-    following: mongoFollowStore(store),
+    erasures: userErasure(store, outbox),
+    following: mongoFollowStore(store, addNotificationDeliveries),
     channels: mongoChannelStore(store),
     outbox,
     check: () => store.check(),

@@ -1,8 +1,7 @@
 import { NOTIFICATION_RETENTION_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import type { Logger, Metrics } from '@lobbystats/service-kit';
 import { createPortions, startPortions } from '@lobbystats/service-kit/concurrency';
-import type { ChannelStore } from '../channels/channel-store.ts';
-import type { NameHash } from '../erasure/erase-user.ts';
+import type { NameHash } from '../users/erased-users.ts';
 import type { UserStore } from '../users/user-store.ts';
 import type { FollowStore } from './follow-store.ts';
 import { FollowTriggers } from './follow-triggers.ts';
@@ -14,7 +13,9 @@ const NOTIFY_INTERVAL_MS = 5000;
 const RETENTION_INTERVAL_MS = 3_600_000;
 
 interface FollowingOptions {
-  readonly store: { readonly following: FollowStore; readonly users: UserStore; readonly channels: ChannelStore };
+  readonly store: { readonly following: FollowStore; readonly users: UserStore };
+  /** Returns the number of those removed. */
+  readonly removeDeliveriesBefore: (time: EpochSeconds) => Promise<number>;
   readonly nameHash: NameHash;
   readonly createUser: (username: string) => Promise<void>;
   readonly publicUrl: string;
@@ -28,7 +29,8 @@ interface FollowingOptions {
 
 /** Connects what users follow with what happens to it, and the loop that notifies them. */
 export function composeFollowing(options: FollowingOptions) {
-  const { store, nameHash, createUser, publicUrl, now, metrics, logger, stopping, onNotified } = options;
+  const { store, removeDeliveriesBefore, nameHash, createUser, publicUrl, now, metrics, logger, stopping, onNotified } =
+    options;
   const notificationCount = metrics.counter('notifications_total', 'Notifications made for followers');
   const notifier = new Notifier(store.following, now, onNotified);
   const notifying = createPortions({
@@ -55,7 +57,7 @@ export function composeFollowing(options: FollowingOptions) {
           everyMs: RETENTION_INTERVAL_MS,
           portion: async () => {
             const hasMore = await notifier.removeOld();
-            const deliveries = await store.channels.removeDeliveriesBefore(now() - NOTIFICATION_RETENTION_SECONDS);
+            const deliveries = await removeDeliveriesBefore(now() - NOTIFICATION_RETENTION_SECONDS);
             return hasMore || deliveries > 0;
           },
           onFault: (error) => logger.warn('Removal of old notifications failed, retrying later', { error }),

@@ -1,8 +1,8 @@
-import type { Definitions } from '../achievements/definitions.ts';
+import type { Definitions } from '../definitions/definitions.ts';
 import { newlyFulfilled } from '../achievements/evaluate.ts';
 import { earn, fulfilmentTimes, type Earned } from '../achievements/fulfilment-times.ts';
 import { createUserRecord } from '../profiles/profile-view.ts';
-import type { UserHistories, UserState, ObservationsByUser } from '../users/read-user-state.ts';
+import type { UserHistories, UserState, ObservationsByUser } from './read-user-state.ts';
 import { EMPTY_PLAN, type NewUnlock, type UserCommitPlan } from '../users/user-commit-plan.ts';
 import {
   playerKey,
@@ -13,8 +13,8 @@ import {
   type TitlePlay,
   type UserRecord,
 } from '../users/user-record.ts';
-import { creditTitles } from './credit-titles.ts';
-import { hasBit, indexOf, mergeDay, slotsIn, type DayChange, type DayTitles } from './play-day.ts';
+import { creditTitles } from '../play-time/credit-titles.ts';
+import { hasBit, indexOf, mergeDay, slotsIn, type DayChange, type DayTitles } from '../users/play-day.ts';
 import type { UserObservation } from './user-observation.ts';
 
 export interface PresencePlan extends UserCommitPlan {

@@ -1,5 +1,5 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
-import type { UserObservation } from '../play-time/user-observation.ts';
+import type { UserObservation } from './user-observation.ts';
 import type { ObservationsByUser, UserState } from './read-user-state.ts';
 
 /** New users of a day that the live feed may bring. */

@@ -8,7 +8,7 @@ import {
 } from '@lobbystats/contracts';
 import type { WithdrawnSlots } from '../users/user-store.ts';
 import { supersedes, type IdentitySnapshot, type Presence, type UserRecord } from '../users/user-record.ts';
-import { DAY_BYTES, dayOf, indexOf, setBits } from './play-day.ts';
+import { DAY_BYTES, dayOf, indexOf, setBits } from '../users/play-day.ts';
 
 /** The gamertag is `""` when unknown. */
 type Identity = Pick<UserRecord, 'username' | 'gamertag' | 'verified'>;

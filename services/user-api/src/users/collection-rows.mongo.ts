@@ -1,7 +1,6 @@
-import type { Definition } from '../achievements/definitions.ts';
-import type { ProfileRecord } from '../profiles/profile-store.ts';
-import type { NamedUnlock } from '../users/user-record.ts';
-import type { Evaluation, WithdrawnSlots } from '../users/user-store.ts';
+import type { Definition } from '../definitions/definitions.ts';
+import type { NamedUnlock, ProfileRecord } from './user-record.ts';
+import type { Evaluation, WithdrawnSlots } from './user-store.ts';
 
 /** Every commit moves the revision first, so that of two concurrent ones one restarts. */
 export interface StateRow {

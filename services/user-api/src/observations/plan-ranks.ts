@@ -1,5 +1,5 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
-import type { Definitions } from '../achievements/definitions.ts';
+import type { Definitions } from '../definitions/definitions.ts';
 import { fulfilmentTimes } from '../achievements/fulfilment-times.ts';
 import { playerKey, type PlayerRecord, type RankTime, type Standing } from '../users/user-record.ts';
 import { knownPlayer, planPlayers, type PlayerState } from './plan-players.ts';

@@ -1,8 +1,8 @@
 import { normalizeUsername, usernameKey, type EpochSeconds } from '@lobbystats/contracts';
-import type { Definitions } from '../achievements/definitions.ts';
+import type { Definitions } from '../definitions/definitions.ts';
 import { createUserRecord } from '../profiles/profile-view.ts';
 import { earn, type FulfilmentTimes, type UnlockTimes } from '../achievements/fulfilment-times.ts';
-import { ruleIndex } from '../achievements/rule-index.ts';
+import { ruleIndex } from '../definitions/rule-index.ts';
 import type { UserRecord } from '../users/user-record.ts';
 import { EMPTY_PLAN, type UserCommitPlan } from '../users/user-commit-plan.ts';
 

@@ -1,12 +1,12 @@
 import { achievementUnlocked, createFacts, nextRevision, type EpochSeconds, type Fact } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
-import { DefinitionCache, pointsOf, type Definitions, type DefinitionOf } from './definitions.ts';
+import { DefinitionCache, pointsOf, type Definitions, type DefinitionOf } from '../definitions/definitions.ts';
 import { userFacts, EMPTY_PLAN, toUnlock, type NewUnlock } from '../users/user-commit-plan.ts';
 import { playerKey, type UserRecord, type PlayerRecord } from '../users/user-record.ts';
 import type { UserStore } from '../users/user-store.ts';
-import { earn, fulfilmentTimes, type FulfilmentTimes } from './fulfilment-times.ts';
-import { ruleIndex } from './rule-index.ts';
-import { readUserHistories, type UserHistories } from '../users/read-user-state.ts';
+import { earn, fulfilmentTimes, type FulfilmentTimes } from '../achievements/fulfilment-times.ts';
+import { ruleIndex } from '../definitions/rule-index.ts';
+import { readUserHistories, type UserHistories } from './read-user-state.ts';
 
 /** One commit takes about 20 ms, so messages run between commits. */
 export const USERS_PER_BATCH = 250;

@@ -1,15 +1,14 @@
 import type { Logger, Metrics } from '@lobbystats/service-kit';
-import type { Definitions } from '../achievements/definitions.ts';
-import { startReEvaluation } from '../achievements/re-evaluation.ts';
-import { checkErasureKey, type NameHash } from '../erasure/erase-user.ts';
-import type { ProfileStore } from '../profiles/profile-store.ts';
+import type { Definitions } from '../definitions/definitions.ts';
+import { startReEvaluation } from './re-evaluation.ts';
+import { checkErasureKey, type EraseUserOptions } from '../erasure/erase-user.ts';
+import type { NameHash } from '../users/erased-users.ts';
 import { startDayRetention } from '../play-time/day-retention.ts';
 import { UserCatalog, type ObservationResult } from './user-catalog.ts';
 import { startUserRetirement } from './user-retirement.ts';
-import type { UserStore } from './user-store.ts';
 
 interface UsersOptions {
-  readonly store: { readonly users: UserStore; readonly profiles: ProfileStore };
+  readonly store: EraseUserOptions['store'];
   readonly definitions: Definitions;
   readonly nameHash: NameHash;
   readonly clock: () => number;

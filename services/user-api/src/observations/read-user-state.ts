@@ -1,13 +1,13 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
-import { creditWindowAt, type UserObservation } from '../play-time/user-observation.ts';
+import { creditWindowAt, type UserObservation } from './user-observation.ts';
 import type { Hosting, UnlockTimes } from '../achievements/fulfilment-times.ts';
 import { firstRetainedDay } from '../play-time/day-retention.ts';
-import type { NameHash } from '../erasure/erase-user.ts';
-import { dayOf, type DayTitles } from '../play-time/play-day.ts';
+import { findErasedKeys, type NameHash } from '../users/erased-users.ts';
+import { dayOf, type DayTitles } from '../users/play-day.ts';
 import type { PlayHistory } from '../play-time/credit-titles.ts';
-import { playerKey, type PlayDay, type PlayerRecord, type UserRecord } from './user-record.ts';
-import type { PlayerState } from '../players/plan-players.ts';
-import type { DayKey, UserStore } from './user-store.ts';
+import { playerKey, type PlayDay, type PlayerRecord, type UserRecord } from '../users/user-record.ts';
+import type { PlayerState } from './plan-players.ts';
+import type { DayKey, UserStore } from '../users/user-store.ts';
 
 export interface UserState {
   readonly users: ReadonlyMap<string, UserRecord>;
@@ -49,17 +49,6 @@ export async function readUserState(
     days: groupByDay(dayKeys.length === 0 ? [] : await store.playDays(dayKeys)),
     players: gamertags.size === 0 ? new Map() : await store.players([...gamertags]),
   };
-}
-
-export async function findErasedKeys(
-  keys: readonly string[],
-  hashOf: (key: string) => string,
-  store: Pick<UserStore, 'findErased'>,
-): Promise<Set<string>> {
-  if (keys.length === 0) return new Set();
-  const hashes = new Map(keys.map((key) => [key, hashOf(key)]));
-  const erased = await store.findErased([...hashes.values()]);
-  return new Set(keys.filter((key) => erased.has(hashes.get(key) ?? '')));
 }
 
 export async function readPlayerState(store: UserStore, hash: NameHash, keys: readonly string[]): Promise<PlayerState> {

@@ -2,7 +2,7 @@ import { slotOf, usernameKey, type EpochSeconds, type operations, type Operation
 import type { FollowTriggers } from '../following/follow-triggers.ts';
 import type { ProfileStore } from '../profiles/profile-store.ts';
 import { presenceView } from '../profiles/profile-view.ts';
-import type { ObservationResult, UserCatalog } from '../users/user-catalog.ts';
+import type { ObservationResult, UserCatalog } from '../observations/user-catalog.ts';
 import type { UserRecord } from '../users/user-record.ts';
 
 type OwnPresenceView = OperationResponse<typeof operations.getOwnPresence>;

@@ -1,5 +1,5 @@
 import { keyedHash, type Secret } from '@lobbystats/service-kit';
-import type { NameHash } from './erase-user.ts';
+import type { NameHash } from './erased-users.ts';
 
 /** HMAC-SHA256 in hexadecimal. The key must not change: with another one erased users are not recognised. */
 export function keyedNameHash(key: Secret): NameHash {
