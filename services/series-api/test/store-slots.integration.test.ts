@@ -75,6 +75,19 @@ describe('storeSlots', () => {
       ]);
     }));
 
+  it('a match that a late slot begins anew is reported again, with its own start', async () =>
+    inMemory(async (store) => {
+      const playing = { titles: { [HARBOR]: { matches: { Ada: 1 } } } };
+      const [first, absent, late, last] = slotsFrom(NOW - 8 * SLOT, 4) as [number, number, number, number];
+      const over = slotsFrom(last + SLOT, 2).map((slot) => observation(slot));
+      await storeAll(store, [[observation(first, playing), observation(absent), observation(last, playing), ...over]]);
+      const [cut] = await storeAll(store, [[observation(late)]], { past: true });
+      expect(cut!.ended.map(({ slot, matches }) => [slot, matches.map(({ startedAt }) => startedAt)])).toEqual([
+        [late, [first]],
+        [last + 2 * SLOT, [last]],
+      ]);
+    }));
+
   it('recounts the matches of a day when a late slot moves the start of one to the day before', async () =>
     inMemory(async (store) => {
       const playing = { titles: { [HARBOR]: { matches: { Ada: 1 } } } };

@@ -68,12 +68,15 @@ export interface EndedMatches {
 }
 
 /**
- * The first stored slot from a match's end on proves it. A late slot can change matches, so those that it is within are
- * published again. Derived from stored data alone, so it can repeat after a crash.
+ * The first stored slot from a match's end on proves it. A late slot can change matches, so those that it is within, or before by what one
+ * may be without its host, are published again. Derived from stored data alone, so it can repeat after a crash.
  */
 export async function endedMatches(store: RunQueries & SlotQueries, cluster: SlotCluster): Promise<EndedMatches[]> {
   const before = await store.slotBefore(cluster.first);
-  const runs = await store.runsBetween((before ?? cluster.first) - MATCH_END_MAX_SECONDS, cluster.last);
+  const runs = await store.runsBetween(
+    (before ?? cluster.first) - MATCH_END_MAX_SECONDS,
+    cluster.last + MATCH_END_MAX_SECONDS,
+  );
   const [from, until] = runs.reduce(
     ([earliest, latest], { endedAt }) => [Math.min(earliest, endedAt), Math.max(latest, endedAt)],
     [cluster.first, cluster.last],
@@ -88,7 +91,7 @@ export async function endedMatches(store: RunQueries & SlotQueries, cluster: Slo
   for (const run of runs) {
     const { slot: end, isSeen } = matchEnd(reads, run);
     const slot = firstAfter(stored, end - 1);
-    const own = firstAfter(cluster.slots, run.startedAt - 1);
+    const own = firstAfter(cluster.slots, run.startedAt - MATCH_END_MAX_SECONDS - 1);
     if (slot === undefined || own === undefined || own > slot) continue;
     const fact = ended.find((other) => other.slot === slot && other.isSeen === isSeen);
     if (fact === undefined) ended.push({ slot, isSeen, matches: [run] });
