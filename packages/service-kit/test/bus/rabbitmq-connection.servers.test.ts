@@ -63,6 +63,5 @@ describe('the message bus on a connection that fails', () => {
       await expectDelivery();
       await close();
     },
-    120_000,
   );
 });

@@ -138,7 +138,7 @@ describe('a provisioned RabbitMQ', () => {
     );
     expect(refused[0]).toMatchObject({ message: expect.stringMatching(/refuses the user .*gateway/) });
     await provision();
-  }, 90_000);
+  });
 
   it('opening fails with instructions for a wrong password, a missing or an unprepared vhost', async () => {
     const wrong = openBus({ url: urlOf('collector', 'wrong'), origin: ORIGIN });

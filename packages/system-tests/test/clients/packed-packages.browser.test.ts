@@ -80,14 +80,10 @@ describe('the packed packages in an empty project', () => {
     },
   );
 
-  it.each(NODES)(
-    'a program pages, caches, signs in and resumes the stream in %s',
-    async (node) => {
-      const expected = await expectedResult();
-      expect(await runInNode(node)).toEqual(expected);
-    },
-    60_000,
-  );
+  it.each(NODES)('a program pages, caches, signs in and resumes the stream in %s', async (node) => {
+    const expected = await expectedResult();
+    expect(await runInNode(node)).toEqual(expected);
+  });
 
   it('a program does the same in Chromium, without a bundler', async () => {
     const browser = await launchChromium();

@@ -41,7 +41,7 @@ beforeAll(async () => {
     if (!answer.includes('online')) throw new Error(`nothing is stored yet: ${answer}`);
   };
   await eventually(stored, { timeoutMs: 200_000, everyMs: 1000 });
-}, 300_000);
+});
 afterAll(() => compose('run', '--rm', '-T', 'analyst-token', '--revoke', NAME));
 
 function connectToProxy(): Socket {

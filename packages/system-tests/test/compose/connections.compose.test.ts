@@ -16,7 +16,7 @@ const limited = { CONNECTIONS_PER_ADDRESS: String(LIMIT) };
 beforeAll(async () => {
   await compose('up', '-d', '--wait', '--no-recreate');
   await recreateProxy(limited);
-}, 300_000);
+});
 afterAll(() => recreateProxy());
 
 /** A forged or forwarded client address. */

@@ -35,7 +35,7 @@ describe('image', () => {
       'org.opencontainers.image.revision': '0123456789abcdef',
       'org.opencontainers.image.source': 'https://stats.example/source',
     });
-  }, 300_000);
+  });
 
   it('contains exactly the packages of its bill of materials', async () => {
     const installed = await docker(['run', '--rm', '--network', 'none', IMAGE, 'node', '-e', LIST_PACKAGES]);
@@ -78,7 +78,7 @@ it('compose.standalone.yml runs the whole system in one read-only container, and
   await standalone('kill', 'lobbystats');
   await standalone('up', '-d', '--wait', '--no-build');
   expect(await snapshots()).toContainEqual(live);
-}, 300_000);
+});
 
 it('the stack makes its secrets without an .env, once, and only their user reads them', async () => {
   const project = ['compose', '-p', 'lobbystats-secrets-test', '-f', COMPOSE_FILE, '--env-file', '/dev/null'];
@@ -93,7 +93,7 @@ it('the stack makes its secrets without an .env, once, and only their user reads
   expect(first).toContain('ERASURE_KEY 400 1000');
   expect(first.match(/[0-9a-f]{48}/g)).toHaveLength(Object.keys(secrets).length);
   expect(await readAll()).toBe(first);
-}, 120_000);
+});
 
 it('a password that is changed in .env recreates no container, and its service uses it after a restart', async () => {
   // Recreates what another suite has started with other options.
@@ -109,19 +109,19 @@ it('a password that is changed in .env recreates no container, and its service u
   await compose('restart', 'gateway');
   await compose('up', '-d', '--wait', '--no-recreate');
   expect(await unhealthyServices()).toEqual([]);
-}, 300_000);
+});
 
 it('nginx ends by itself when it is stopped', async () => {
   await compose('up', '-d', '--wait', '--no-recreate');
   await compose('stop', 'nginx');
   expect(await compose('ps', '-a', '--format', '{{.ExitCode}}', 'nginx')).toBe('0');
   await compose('up', '-d', '--wait', '--no-recreate');
-}, 300_000);
+});
 
 it('the export service writes the files of yesterday, and waits for the night', async () => {
   await compose('up', '-d', '--wait', '--no-recreate');
   cleanUp(() => compose('--profile', 'export', 'rm', '-sfv', 'export'));
-  await eventually(expectBackfilled, { timeoutMs: 300_000, everyMs: 1000 });
+  await eventually(expectBackfilled, { timeoutMs: 600_000, everyMs: 1000 });
   await compose('--profile', 'export', 'up', '-d', '--no-deps', 'export');
   const log = await eventually(
     async () => {
@@ -129,7 +129,7 @@ it('the export service writes the files of yesterday, and waits for the night', 
       if (!text.includes('next export at')) throw new Error(text);
       return text;
     },
-    { timeoutMs: 300_000, everyMs: 1000 },
+    { timeoutMs: 600_000, everyMs: 1000 },
   );
   const dates = [0, 1, 2].map((days) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10));
   const files = [...log.matchAll(/(\w+)[/]([\d-]+)[.]parquet: (\d+) rows/g)].map(([, name, date, rows]) => {

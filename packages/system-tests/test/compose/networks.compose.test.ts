@@ -6,7 +6,7 @@ let outside: OutsideHost;
 beforeAll(async () => {
   await compose('up', '-d', '--wait', '--no-recreate');
   outside = await openOutsideHost();
-}, 300_000);
+});
 // Undefined when it could not be opened.
 afterAll(() => (outside as OutsideHost | undefined)?.close());
 

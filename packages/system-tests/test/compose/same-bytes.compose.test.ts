@@ -167,5 +167,5 @@ describe('stack of docker-compose.yml', () => {
       },
       { timeoutMs: 300_000, everyMs: 1000 },
     );
-  }, 400_000);
+  });
 });

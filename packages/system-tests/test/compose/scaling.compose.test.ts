@@ -5,7 +5,7 @@ import { compose, containersOf, gatewayUrl } from './stack.ts';
 
 beforeAll(async () => {
   await compose('up', '-d', '--no-recreate', '--wait', '--scale', 'gateway=2');
-}, 120_000);
+});
 
 describe('two gateways', () => {
   it('return the same bytes from both gateways', async () => {

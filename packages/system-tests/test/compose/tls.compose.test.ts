@@ -64,7 +64,7 @@ beforeAll(async () => {
   await docker([...composeArgs, '--profile', 'tls', 'up', '-d', '--wait', '--no-deps', 'nginx-tls'], settings);
   httpUrl = await publishedUrl('nginx-tls', 8080);
   httpsUrl = (await publishedUrl('nginx-tls', 8443)).replace('http:', 'https:').replace('127.0.0.1', 'localhost');
-}, 200_000);
+});
 afterAll(() => compose('--profile', 'tls', 'rm', '-sf', 'nginx-tls'));
 
 describe('public endpoint with TLS', () => {

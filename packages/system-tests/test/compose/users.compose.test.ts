@@ -54,7 +54,7 @@ beforeAll(async () => {
     },
     { timeoutMs: 200_000, everyMs: 1000 },
   );
-}, 300_000);
+});
 
 const read = <Body>(path: string, username: string) => getJson<Body>(gatewayUrl + pathTo(path, username));
 /** Retries, because requests to a killed service may be answered with 503 for a moment. */
@@ -112,7 +112,7 @@ describe('users of the stack', () => {
       Promise.all([getProfile, getReputation].map(async ({ path }) => (await read(path, forgotten)).status));
     await eventually(async () => expect(await statuses()).toEqual([404, 404]));
     expect(await deadLetters(stack)).toEqual([]);
-  }, 120_000);
+  });
 
   it('have session keys that appear in no log and no store', async () => {
     const keys = users.map(({ sessionKey }) => sessionKey);

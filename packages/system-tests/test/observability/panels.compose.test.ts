@@ -81,7 +81,7 @@ beforeAll(async () => {
   prometheus = `${await publishedUrl('prometheus', 9090)}/`;
   influxdb = `${await publishedUrl('influxdb', 8086)}/`;
   token = await compose('run', '--rm', '-T', '--no-deps', 'init', 'cat', TOKEN_FILE);
-}, 180_000);
+});
 
 afterAll(async () => {
   await withPrometheus('rm', '-sf', 'prometheus');

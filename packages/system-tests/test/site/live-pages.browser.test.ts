@@ -101,7 +101,6 @@ it.each(pages.map(({ path }) => path))(
     }
     expect(faulty).toEqual({});
   },
-  240_000,
 );
 
 it('most pages are live', () => {

@@ -106,18 +106,14 @@ it('no page has a console error, a breach of the policy, a request to another ho
   expect(faults).toEqual({});
 });
 
-it.each(WIDTHS)(
-  'no page needs horizontal scrolling at %i px',
-  async (width) => {
-    const faults = await faultsOf({ viewport: { width, height: 740 } }, async (page, path) => {
-      await open(page, path);
-      const needed = await page.evaluate<number>('document.documentElement.scrollWidth');
-      return needed > width ? [`needs ${needed} px`] : [];
-    });
-    expect(faults).toEqual({});
-  },
-  240_000,
-);
+it.each(WIDTHS)('no page needs horizontal scrolling at %i px', async (width) => {
+  const faults = await faultsOf({ viewport: { width, height: 740 } }, async (page, path) => {
+    await open(page, path);
+    const needed = await page.evaluate<number>('document.documentElement.scrollWidth');
+    return needed > width ? [`needs ${needed} px`] : [];
+  });
+  expect(faults).toEqual({});
+});
 
 it('no page cuts a text or table off, lets it scroll sideways, or breaks a short word', async () => {
   const faults = await faultsOf(
@@ -154,18 +150,14 @@ async function resultPages(): Promise<string[]> {
   ];
 }
 
-it.each(['light', 'dark'] as const)(
-  'axe finds no fault in any page, in %s colors',
-  async (colorScheme) => {
-    const faults = await faultsOf({ colorScheme }, async (page, path) => {
-      await open(page, path);
-      // Swagger UI is another project's: its faults are not ours to fix.
-      return accessibilityFaults(page, '.swagger-ui');
-    });
-    expect(faults).toEqual({});
-  },
-  400_000,
-);
+it.each(['light', 'dark'] as const)('axe finds no fault in any page, in %s colors', async (colorScheme) => {
+  const faults = await faultsOf({ colorScheme }, async (page, path) => {
+    await open(page, path);
+    // Swagger UI is another project's: its faults are not ours to fix.
+    return accessibilityFaults(page, '.swagger-ui');
+  });
+  expect(faults).toEqual({});
+});
 
 it('every page is complete without JavaScript', async () => {
   const faults = await faultsOf({ javaScriptEnabled: false }, async (page, path) => {

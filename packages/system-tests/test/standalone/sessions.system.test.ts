@@ -126,7 +126,6 @@ describe('session', () => {
       await eventually(async () => expect(await fresh.rate(rated, { stars: 5 })).toMatchObject({ status: 200 }));
       expect(await fresh.getReputation(rated)).toMatchObject({ body: { viewer: { stars: 5 } } });
     },
-    30_000,
   );
 
   it('with a made-up key is rejected for writes', async () => {
