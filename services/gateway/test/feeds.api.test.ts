@@ -93,7 +93,7 @@ describe('Atom feed of changes', () => {
           'Ember Fox is rank 3 of Old Pier (Harbor Racing)',
           'Rank 5 → 3. Rating 10 → 12.',
         ],
-        ['tag:stats.example,2026:change/7', 'Ember Fox is no longer on Old Pier (4d530064)', 'Rank 5. Time 0:50.100.'],
+        ['tag:stats.example,2026:change/7', 'Ember Fox is no longer on Old Pier', 'Rank 5. Time 0:50.100.'],
       ]);
       expect(entries.map((entry) => linksOf(entry).map(([rel, , href]) => [rel, href]))[0]).toEqual([
         ['alternate', 'https://stats.example:8443/game/4d530064/leaderboard/17'],

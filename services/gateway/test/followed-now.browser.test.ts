@@ -36,7 +36,7 @@ describe('own page', () => {
   it('has tabs that lead from one to the next, and links to former sections of it lead to their tabs', async () => {
     const site = await runLoginSite();
     const { page, texts, faults } = await openSignedIn(browser, site, '/me', site.other);
-    await page.locator('#held-records').waitFor();
+    await page.locator('#story').waitFor();
     const shown: string[] = [];
     for (const [name, content] of [
       ['Following', '#followed'],

@@ -62,7 +62,7 @@ export interface AccountOperations {
               };
             }
           | undefined;
-        /** The URL of a Discord webhook, which Discord shows in the settings of a text channel. Or: The URL of a topic of ntfy, `https://ntfy.sh/TOPIC`, or at another host that the operators allow. Or: The URL of a webhook: https, port 443, and a host name with public addresses. Redirects are not followed. Your program has to return a challenge first. */
+        /** From Discord: the settings of a text channel, Integrations, Webhooks, Copy webhook URL. Or: Such as https://ntfy.sh/my-own-topic, or a topic at another host that the operators allow. Or: For programmers: an https address that the internet reaches. The program returns a challenge first. */
         readonly url?: string | undefined;
       };
     };

@@ -23,7 +23,7 @@ export const discord: ChannelType<{ url: string }> = {
     url: {
       schema: httpUrl,
       label: 'Address of the webhook',
-      about: 'The URL of a Discord webhook, which Discord shows in the settings of a text channel',
+      about: 'From Discord: the settings of a text channel, Integrations, Webhooks, Copy webhook URL',
       isRight: (url) => WEBHOOK.test(url),
       message: 'must be the URL of a Discord webhook',
     },

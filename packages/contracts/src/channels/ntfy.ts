@@ -13,7 +13,7 @@ export const ntfy: ChannelType<{ url: string }> = {
     url: {
       schema: httpUrl,
       label: 'Address of the topic',
-      about: 'The URL of a topic of ntfy, `https://ntfy.sh/TOPIC`, or at another host that the operators allow',
+      about: 'Such as https://ntfy.sh/my-own-topic, or a topic at another host that the operators allow',
       isRight: (url) => TOPIC.test(url),
       message: 'must be the URL of a topic of ntfy, such as https://ntfy.sh/TOPIC',
     },

@@ -6,13 +6,12 @@ import { httpUrl, TEMPORARY, textOf, type ChannelMessage, type ChannelType } fro
 export const webhook: ChannelType<{ url: string; secret: string }> = {
   label: 'webhook',
   about:
-    'A webhook receives `POST` requests as [Standard Webhooks](https://www.standardwebhooks.com) describes: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, and a JSON body of `type`, `timestamp` and `data`. The signature is the HMAC-SHA256 of `id.timestamp.body` with the `secret` of this answer. The first request has the type `challenge`, and is answered with `{"challenge": …}` of its `data`; before that nothing else is sent. Then come notifications, test messages of the type `test`, and those of the type `channel`, which tell that another channel was added or switched off.',
+    'A webhook receives `POST` requests as [Standard Webhooks](https://www.standardwebhooks.com) describes: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, and a JSON body of `type`, `timestamp` and `data`. The signature is the HMAC-SHA256 of `id.timestamp.body` with the `secret` of this answer. The first request has the type `challenge`, and is answered with `{"challenge": …}` of its `data`; before that nothing else is sent. Redirects are not followed. Then come notifications, test messages of the type `test`, and those of the type `channel`, which tell that another channel was added or switched off.',
   fields: {
     url: {
       schema: httpUrl,
       label: 'Address of your program',
-      about:
-        'The URL of a webhook: https, port 443, and a host name with public addresses. Redirects are not followed. Your program has to return a challenge first',
+      about: 'For programmers: an https address that the internet reaches. The program returns a challenge first',
     },
   },
   delivery: {

@@ -9,7 +9,7 @@ type Channel = BodyOf<'listChannels'>['channels'][number];
 type Labels = Readonly<Record<string, string>>;
 
 const STATES = {
-  unconfirmed: 'waits for the challenge',
+  unconfirmed: 'waits for its first answer',
   active: 'on',
   off: 'off: a test message tries it again',
   stopped: 'stopped by the operators',

@@ -19,6 +19,7 @@ export async function showFollowedNow(element: HTMLElement, session: Session): P
   showNotifications(section, session, notifications);
   const followed = new Set(following.filter(({ kind }) => kind === 'game').map(({ id }) => id));
   const games = followed.size === 0 ? [] : Object.values(await api.getOnlineUsers());
+  find(section, 'h3').hidden = followed.size === 0;
   find(section, '#followed-games').replaceChildren(
     ...games
       .filter(({ titleId }) => followed.has(titleId))

@@ -34,7 +34,9 @@ async function showPublicParts(element: HTMLElement, session: Session, username:
     return;
   }
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-  const sections = SECTIONS.flatMap((selector) => page.querySelector(selector) ?? []);
+  const sections = SECTIONS.flatMap((selector) => page.querySelector(selector) ?? []).filter(
+    (section) => section.querySelector(':scope > .empty') === null,
+  );
   // Plots stay pictures: the page would load much more script.
   for (const plot of sections.flatMap((section) => [...section.querySelectorAll('[data-plot]')]))
     plot.removeAttribute('data-plot');

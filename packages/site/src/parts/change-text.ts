@@ -1,8 +1,8 @@
 import { formatRaceTime, isolated, plainText, type Change } from '@lobbystats/contracts';
 
 /** One line without markup, such as `Ember Fox is rank 1 of Old Pier (Harbor Racing)`. */
-export function changeTitle({ type, playerName, newRank, leaderboardName, gameName, titleId }: Change): string {
-  const where = plainText`${leaderboardName} (${gameName === '' ? titleId : gameName})`;
+export function changeTitle({ type, playerName, newRank, leaderboardName, gameName }: Change): string {
+  const where = gameName === '' ? isolated(leaderboardName) : plainText`${leaderboardName} (${gameName})`;
   if (type === 'removed' || newRank === null) return plainText`${playerName} is no longer on ` + where;
   return plainText`${playerName} is ${type === 'new' ? 'new at ' : ''}rank ${newRank} of ` + where;
 }

@@ -36,7 +36,7 @@ export function plotTable({ id, caption, data, xHeading }: TabledPlot): Html {
     values: series.map((one, index) => summary(one, start, end, formats[index] ?? formatMean)),
     text: cellsText(data, start, end - 1),
   }));
-  return html`${size > 1 && html`<p class="hint">A row is of ${size} values: their mean, and the lowest to the highest.</p>`}
+  return html`${size > 1 && html`<p class="hint">A row is of ${size} values: their average, and the lowest to the highest.</p>`}
     ${isOfChanges && count > TABLE_ROWS && html`<p class="hint">The newest ${TABLE_ROWS} of ${count}.</p>`}
     <div class="table" role="group" aria-label="${caption}" tabindex="0">
       <table>

@@ -120,7 +120,7 @@ it('a reader follows a game, and a push is shown once, however often it comes', 
       { title: 'Test message', body: 'Notifications arrive here.', data: '/me/following' },
     ]);
   });
-  await page.getByRole('button', { name: 'Deliveries' }).press('Enter');
+  await page.getByRole('button', { name: 'What was sent' }).press('Enter');
   await page.getByText('delivered · HTTP 201').waitFor();
   // The same browser replaces its channel. Another one, which has not stored this, is called in another way.
   await page.getByRole('button', { name: 'Notify this browser' }).press('Enter');

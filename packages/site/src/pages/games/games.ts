@@ -167,7 +167,7 @@ function gameTable(
   const isWide = hasAllColumns(asked);
   return table<ListedGame>({
     caption: `Games, with averages, peaks and hours of ${rangeTexts[period]}`,
-    empty: q === '' ? 'No games yet' : 'No game has this in its name, publisher or title ID',
+    empty: q === '' ? 'No games yet' : 'No game has this in its name or publisher',
     ...{ id: 'game', rows, key: ({ titleId }) => titleId },
     sort: {
       by: sort,

@@ -5,7 +5,7 @@ import { NOTICE } from '../../parts/notice.ts';
 /** Export and erasure. */
 export function accountForms(): Html {
   return html`<div class="card stack">
-      <p>Everything that this site stores about you, as one JSON document.</p>
+      <p>Everything that this site stores about you, as one file.</p>
       <div class="buttons"><button type="button" id="export">Download your data</button></div>
       ${NOTICE}
     </div>

@@ -19,14 +19,14 @@ import { section } from '../../parts/part.ts';
 import { ownTabs } from './own-tabs.ts';
 
 const RULE_TEXTS: Readonly<Record<FollowRule, string>> = {
-  lobbyPlayers: 'A lobby has at least this many players',
-  onlineAbove: 'More players than this are online',
-  newLeaderboards: 'A new leaderboard',
+  lobbyPlayers: 'A lobby has at least so many players:',
+  onlineAbove: 'More players are online than',
+  newLeaderboards: 'The game has a new leaderboard',
   events: 'An event begins in 15 minutes',
-  records: 'A record',
-  rankBelow: 'Tell me when somebody beats me: my best rank falls below this one (1: my record)',
+  records: 'Somebody sets a record',
+  rankBelow: 'Somebody beats me, and my best rank is worse than (1: somebody takes my record)',
   online: 'Comes online',
-  ranks: 'An entry on a leaderboard changes',
+  ranks: 'Gets a new rank, time or score on a leaderboard',
   unlocks: 'Unlocks an achievement',
 };
 
@@ -66,7 +66,7 @@ export const following = definePage({
       <div class="signed-out" hidden>${section('in-browser', 'Followed in this browser', inBrowser())}</div>
       <div class="in-use" hidden>
         ${section('notifications', 'Notifications', NOTIFICATION_LIST)} ${section('followed', 'Followed', followed())}
-        ${section('quiet', 'Quiet hours', quietHours())} ${section('channels', 'Channels', channels())}
+        ${section('quiet', 'Quiet hours', quietHours())} ${section('channels', 'Where notifications go', channels())}
       </div>
     </div>`,
   }),
@@ -76,9 +76,9 @@ export const following = definePage({
 function inBrowser(): Html {
   return html`<p>
       The list stays in this browser: the site stores nothing of it. While a page of the site is open, you are notified
-      of a lobby that opens in a game, a record on a leaderboard, a player who comes online, changes an entry or unlocks
-      an achievement, and an event that begins in ${EVENT_NOTICE_SECONDS / 60} minutes. For rules, and notifications
-      while no page is open, <a href="${links.signIn({ next: links.following })}">sign in</a>.
+      of a lobby that opens in a game, a record on a leaderboard, a player who comes online, gets a new rank or unlocks
+      an achievement, and an event that begins in ${EVENT_NOTICE_SECONDS / 60} minutes. To choose more finely, and for
+      notifications while no page is open, <a href="${links.signIn({ next: links.following })}">sign in</a>.
     </p>
     <div class="buttons">
       <button type="button" class="system" aria-pressed="false" hidden>Notifications of the system</button>
@@ -125,7 +125,7 @@ function ruleField(rule: FollowRule): Html {
 
 function quietHours(): Html {
   return html`<form id="quiet-form" class="card stack" method="post" novalidate>
-    <p class="hint">In these hours notifications wait. Leave both empty for none.</p>
+    <p class="hint">In these hours notifications wait. Without times there are none.</p>
     ${field({ name: 'from', label: 'From', kind: 'time' })} ${field({ name: 'to', label: 'To', kind: 'time' })}
     ${field({ name: 'timeZone', label: 'Time zone', hint: 'Such as Europe/Berlin' })}
     <div class="buttons"><button class="main">Save</button></div>
@@ -146,14 +146,14 @@ function channels(): Html {
       <button type="button" id="push" hidden>Notify this browser</button>
       <button type="button" id="feed" hidden>Make a feed and a calendar</button>
     </div>
-    ${channelKinds.map(channelForm)}
+    <div class="channel-forms">${channelKinds.map(channelForm)}</div>
     <template id="channel-template">
       <li>
         <b data-slot="name"></b> <span class="tag" data-slot="kind"></span> <span class="tag" data-slot="state"></span>
         <p class="hint" data-slot="problem"></p>
         <div class="buttons">
           <button type="button" class="test">Send a test message</button>
-          <button type="button" class="log">Deliveries</button>
+          <button type="button" class="log">What was sent</button>
           <button type="button" class="renew">New addresses</button>
           <button type="button" class="remove">Remove</button>
         </div>
@@ -171,7 +171,7 @@ function channelForm(kind: ChannelKind): Html | false {
   return (
     typed.length > 0 &&
     html`<form class="channel-form card stack" data-kind="${kind}" method="post" novalidate>
-      <h3>Add a channel: ${label}</h3>
+      <h3>Add ${label}</h3>
       ${field({ name: 'name', label: 'Name', id: `${kind}-name`, hint: 'As you call it, such as My server' })} ${typed}
       <div class="buttons"><button class="main">Add</button></div>
       ${NOTICE}

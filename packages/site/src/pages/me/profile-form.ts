@@ -12,14 +12,14 @@ export function profileForm(): Html {
       ${field({
         name: 'linked_gamertag',
         label: 'Your name on leaderboards',
-        hint: `The name on leaderboards that is yours, at most ${gamertag} characters. Without it, entries under your username count as yours`,
+        hint: `At most ${gamertag} characters. Without it, your name here counts as yours on leaderboards`,
       })}
-      ${field({ name: 'avatar_hue', label: 'Color of your avatar', hint: `A number from 0 to ${hue} on the color wheel: 0 red, 120 green, 240 blue. Without one it follows from your name`, extra: huePicker() })}
+      ${field({ name: 'avatar_hue', label: 'Color of your avatar', hint: `From 0 to ${hue} on the color wheel: 0 red, 120 green, 240 blue. Without one it follows from your name`, extra: huePicker() })}
       ${field({ name: 'avatar_url', label: 'Address of your avatar', hint: 'Begins with https://. The page shows the address, not the picture', kind: 'url' })}
       ${field({
         name: 'discord_profile_url',
         label: 'Discord profile',
-        hint: 'https://discord.com/users/ and your number. Discord is asked whether it exists. Links need a Discord profile: without one they are removed',
+        hint: 'https://discord.com/users/ and your number, which has to exist. Links need a Discord profile: without one they are removed',
         kind: 'url',
       })}
       ${field({ name: 'sync_avatar_from_discord', label: 'Take the avatar from Discord', kind: 'checkbox' })}

@@ -2,6 +2,7 @@ import { operations, type OperationResponse, type UserAchievement } from '@lobby
 import { html, raw, type Html } from '../../html.ts';
 import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
+import { achievementPicture } from '../../parts/achievement-picture.ts';
 import { list } from '../../parts/list.ts';
 import { part, section } from '../../parts/part.ts';
 import { achievementLink, formatCount, gameLink, name, plural, time, type Titles } from '../../parts/text.ts';
@@ -20,7 +21,7 @@ export async function achievementsSection(username: string, data: PageData): Pro
     'Achievements',
     part(response ?? undefined, ({ achievements, groups }) => {
       const [begun, rest] = [groups.filter(isBegun), groups.filter((group) => !isBegun(group))];
-      return html`${list({ id: 'badge', rows: achievements, key: ({ id }) => id, item: badge, empty: 'No achievement yet', className: 'badges' })}
+      return html`${list({ id: 'badge', rows: achievements, key: ({ id }) => id, item: (one) => badge(one, data.titles), empty: 'No achievement yet', className: 'badges' })}
       ${groupList(begun, data.titles)}
       ${
         rest.length > 0 &&
@@ -40,12 +41,12 @@ function isBegun({ unlockedCount }: Group): boolean {
   return unlockedCount > 0;
 }
 
-/** The points stand for a picture. */
-function badge({ id, name: text, points, unlocked_at }: UserAchievement): Html {
-  return html`<span class="badge" title="${plural(points, 'point')}">${points}</span>
+function badge(achievement: UserAchievement, titles: Titles): Html {
+  const { id, name: text, points, unlocked_at, game_title_id: titleId } = achievement;
+  return html`${achievementPicture(titles, achievement, titleId)}
     <div>
       ${achievementLink(id, text)}
-      <p class="hint">${unlocked_at !== null && time(unlocked_at)}</p>
+      <p class="hint">${plural(points, 'point')}${unlocked_at !== null && html` · ${time(unlocked_at)}`}</p>
     </div>`;
 }
 

@@ -4,7 +4,7 @@ import type { Field } from './search-form.ts';
 
 /** Limits a search to one game. */
 export function gameField(value: string | undefined): Field {
-  return { name: 'game', kind: 'game', label: 'Game', hint: 'Name or title ID. Empty: all games.', value };
+  return { name: 'game', kind: 'game', label: 'Game', hint: 'Name of the game. Empty: all games.', value };
 }
 
 /** The operation's filter; an unknown name stays, for the operation to reject. @param game the field's value */
