@@ -48,7 +48,7 @@ export { redactText } from './logs/redact.ts';
 export { createMetrics, type Metrics } from './metrics/create-metrics.ts';
 export { serveMetrics, startMetrics } from './metrics/serve-metrics.ts';
 export { type ComposedService } from './process/compose-service.ts';
-export { defineService, type OverridesOf, type Shell } from './process/define-service.ts';
+export { defineService, STOP_TIMEOUT_MS, type OverridesOf, type Shell } from './process/define-service.ts';
 export { lifecycle, type Service, type Stop } from './process/lifecycle.ts';
 export { runProcess } from './process/process-main.ts';
 export { readVersion } from './process/release.ts';

@@ -31,7 +31,6 @@ describe('readConfig', () => {
       METRICS_HOST: '127.0.0.1',
       METRICS_PORT: 9464,
       BUS_URL: 'memory:',
-      STOP_TIMEOUT_MS: 10_000,
       SERIES_URL: 'sqlite:./data/series.sqlite',
     });
   });
@@ -50,14 +49,14 @@ describe('readConfig', () => {
       PORT: '65536',
       LOG_LEVEL: 'loud',
       SERIES_URL: 'ftp://user:hunter2@series',
-      STOP_TIMEOUT_MS: '1e3',
+      METRICS_PORT: '1e3',
     };
     const faults = faultsOf(() => readConfig(settings, env));
     expect([...faults].sort()).toEqual([
       'LOG_LEVEL must be one of error, warn, info, debug',
+      'METRICS_PORT must be an integer from 0 to 65535',
       'PORT must be an integer from 0 to 65535',
       'SERIES_URL must be a URL that begins with http: or sqlite:',
-      'STOP_TIMEOUT_MS must be an integer from 0 to 600000',
     ]);
     expect(new ConfigError(faults).message.split('\n')).toHaveLength(faults.length);
   });

@@ -57,7 +57,8 @@ function defineRecorded(faults: Faults = {}) {
     },
   });
   const create = (overrides: OverridesOf<typeof service> = {}) =>
-    service.create(service.readConfig({ PORT: '0', METRICS_PORT: '0', STOP_TIMEOUT_MS: '2000' }), {
+    service.create(service.readConfig({ PORT: '0', METRICS_PORT: '0' }), {
+      stopTimeoutMs: 2000,
       logger: silentLogger(),
       ...overrides,
     });

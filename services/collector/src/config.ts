@@ -36,18 +36,10 @@ export const collectorSettings = z.object({
     description:
       'URL of the history feed for the backfill. Default: the simulator’s history if the origin is "simulated", else none.',
   }),
-  BACKFILL_DAYS: setting
-    .integer({ min: 0, max: MONTH_DAYS, default: MONTH_DAYS })
-    .meta({ description: 'Days of snapshots that the first start backfills.' }),
-  BACKFILL_REGISTERED_DAYS: setting
-    .integer({ min: 0, max: YEAR_DAYS, default: YEAR_DAYS })
-    .meta({ description: 'The same for registered users.' }),
-  BACKFILL_LEADERBOARD_DAYS: setting
-    .integer({ min: 0, max: WEEK_DAYS, default: WEEK_DAYS })
-    .meta({ description: 'The same for leaderboards.' }),
-  BACKFILL_PLAY_TIME_DAYS: setting
-    .integer({ min: 0, max: WEEK_DAYS, default: WEEK_DAYS })
-    .meta({ description: 'The same for play time.' }),
+  BACKFILL_DAYS: setting.integer({ min: 0, max: MONTH_DAYS, default: MONTH_DAYS }).meta({
+    description:
+      'Days of history that the first start backfills: of leaderboards and play time the last 7 at most, of registered users a year. 0: none.',
+  }),
   DATABASE_URL: setting
     .store({ protocols: ['mongodb', 'mongodb+srv'], default: 'sqlite:./data/collector.sqlite' })
     .meta({
@@ -89,6 +81,15 @@ export interface CollectorConfig extends Omit<Settings, 'NETWORK_PUBLIC_URL' | '
   readonly COLLECTOR_MAX_RPS: number;
   readonly NETWORK_PUBLIC_URL: string;
   readonly HISTORY_URL: string | undefined;
+  /** How far each part of the history reaches back. */
+  readonly backfillDays: BackfillDays;
+}
+
+export interface BackfillDays {
+  readonly snapshots: number;
+  readonly registered: number;
+  readonly leaderboards: number;
+  readonly playTime: number;
 }
 
 /** @throws ConfigError that lists every fault of the environment */
@@ -104,7 +105,13 @@ export function readCollectorConfig(env: Env): CollectorConfig {
     COLLECTOR_MAX_RPS: settings.COLLECTOR_MAX_RPS ?? (isForeign(settings) ? 2 : 20),
     NETWORK_PUBLIC_URL: settings.NETWORK_PUBLIC_URL ?? NETWORK_URL,
     HISTORY_URL: settings.HISTORY_URL ?? simulatorsFeed,
+    backfillDays: backfillDaysOf(settings.BACKFILL_DAYS),
   });
+}
+
+function backfillDaysOf(days: number): BackfillDays {
+  const recent = Math.min(days, WEEK_DAYS);
+  return { snapshots: days, registered: days === 0 ? 0 : YEAR_DAYS, leaderboards: recent, playTime: recent };
 }
 
 function isHeaderText(text: string): boolean {

@@ -13,19 +13,19 @@ const CONSUMERS = ['series-api', 'catalog-api', 'user-api', 'reputation-api'] as
 const BACKOFF = exponentialBackoff(1000, 60_000);
 
 /** Resolves when all backfills are done, with their progress, or when the collector leads no longer. */
-export async function runBackfills(config: CollectorConfig, collection: Collection): Promise<BackfillPart[]> {
+export async function runBackfills({ backfillDays }: CollectorConfig, collection: Collection): Promise<BackfillPart[]> {
   const { store, boardHistory, playerHistory, telemetry, time } = collection;
   const parts = { ...collection, backoff: BACKOFF };
   const firstLive = firstLiveSlot(time.now());
   const firstSlot = afterFirstSlot(store.slots, collection).catch((error: unknown) => {
     telemetry.fault('the first slot can not be awaited', error);
   });
-  const range = backfillRange(firstLive, config.BACKFILL_DAYS, config.BACKFILL_REGISTERED_DAYS);
+  const range = backfillRange(firstLive, backfillDays.snapshots, backfillDays.registered);
   const slots = firstSlot.then(() => backfillSnapshots(range, { ...parts, store: store.backfill }));
-  const boardRange = boardBackfillRange(Math.floor(time.now() / 1000), config.BACKFILL_LEADERBOARD_DAYS);
+  const boardRange = boardBackfillRange(Math.floor(time.now() / 1000), backfillDays.leaderboards);
   const boardParts = { ...parts, store: store.boardBackfill, history: boardHistory };
   const boards = firstSlot.then(() => backfillBoards(boardRange, boardParts));
-  const playerRange = playerBackfillRange(firstLive, config.BACKFILL_PLAY_TIME_DAYS);
+  const playerRange = playerBackfillRange(firstLive, backfillDays.playTime);
   const playerParts = { ...parts, store: store.playerBackfill, history: playerHistory, after: slots };
   const [ofSlots, ofBoards] = await Promise.all([slots, boards, backfillPlayers(playerRange, playerParts)]);
   return [ofSlots, ofBoards].filter((progress) => progress !== undefined);

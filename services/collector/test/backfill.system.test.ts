@@ -6,7 +6,7 @@ import { mockNetwork, NETWORK } from './mock-network.ts';
 import { setStage, SLOT, type Stage } from './running-collector.ts';
 
 const DAYS = 2;
-const env = { BACKFILL_DAYS: String(DAYS), BACKFILL_REGISTERED_DAYS: '20' };
+const backfillDays = { snapshots: DAYS, registered: 20 };
 const FIRST = SLOT - DAYS * DAY_SECONDS;
 
 let stage: Stage;
@@ -23,7 +23,7 @@ const allSlots = () =>
 describe('snapshot backfill', () => {
   it('publishes every slot before the first live slot and registered counts of whole past days', async () => {
     const reports: BackfillProgress[] = [];
-    const collector = await stage.collector({ env, onFillProgress: (progress) => reports.push(progress) });
+    const collector = await stage.collector({ backfillDays, onFillProgress: (progress) => reports.push(progress) });
     await collector.backfillDone();
     await stage.until(() => stage.slots.length === DAYS * SLOTS_PER_DAY + 1 && stage.days.length > 0);
     expect(slotsOf(pastMessages())).toEqual(allSlots());
@@ -62,14 +62,14 @@ describe('snapshot backfill', () => {
     let starts = 0;
     for (const steps of [0, 3, 12, 170, 400, 800]) {
       const life = killAfter(stage.store, stage.bus, steps);
-      const killed = await stage.collector({ store: life.store, bus: life.bus, env });
+      const killed = await stage.collector({ store: life.store, bus: life.bus, backfillDays });
       await stage.poll(() => Promise.resolve(life.isKilled() || killed.status.fill?.done === true));
       await killed.stop();
       stage.clock.nowMs += 15_000;
       starts += 1;
     }
     expect(starts).toBe(6);
-    const last = await stage.collector({ env });
+    const last = await stage.collector({ backfillDays });
     await last.backfillDone();
     await stage.until(() => slotsOf(pastMessages()).length === DAYS * SLOTS_PER_DAY);
     expect(slotsOf(pastMessages())).toEqual(allSlots());
@@ -78,7 +78,7 @@ describe('snapshot backfill', () => {
     const { byPath } = await stage.requests();
     await last.stop();
     stage.clock.nowMs += DAY_SECONDS * 1000;
-    await (await stage.collector({ env })).backfillDone();
+    await (await stage.collector({ backfillDays })).backfillDone();
     await stage.until(
       () => stage.slots.length === length + 1 || stage.slots.some(({ data }) => Date.parse(data.slot) / 1000 > SLOT),
     );
@@ -88,11 +88,11 @@ describe('snapshot backfill', () => {
 
   it('skips slots older than the snapshot retention', async () => {
     const requests = mockNetwork();
-    const killed = await stage.collector({ env: { ...env, HISTORY_URL: NETWORK } });
+    const killed = await stage.collector({ backfillDays, env: { HISTORY_URL: NETWORK } });
     await stage.poll(() => Promise.resolve(requests.length > 0));
     await killed.stop();
     stage.clock.nowMs += 29 * DAY_SECONDS * 1000;
-    const late = await stage.collector({ env });
+    const late = await stage.collector({ backfillDays });
     await late.backfillDone();
     await stage.until(() => pastMessages().length === SLOTS_PER_DAY);
     expect(slotsOf(pastMessages())).toEqual(allSlots().slice(SLOTS_PER_DAY));
@@ -101,13 +101,16 @@ describe('snapshot backfill', () => {
 
   it('pauses while the clock is 31 days ahead and resumes when it is corrected', async () => {
     const requests = mockNetwork();
-    const killed = await stage.collector({ env: { ...env, BACKFILL_REGISTERED_DAYS: '0', HISTORY_URL: NETWORK } });
+    const killed = await stage.collector({
+      backfillDays: { snapshots: DAYS },
+      env: { HISTORY_URL: NETWORK },
+    });
     await stage.poll(() => Promise.resolve(requests.length > 0));
     await killed.stop();
     const { nowMs } = stage.clock;
     stage.clock.nowMs += 31 * DAY_SECONDS * 1000;
     const metrics = createMetrics('collector');
-    const late = await stage.collector({ env, metrics });
+    const late = await stage.collector({ backfillDays, metrics });
     await stage.poll(
       async () => late.status.fill?.done === true || /faults_total\{.*\} [1-9]/.test(await metrics.registry.metrics()),
     );
@@ -119,7 +122,7 @@ describe('snapshot backfill', () => {
 
   it('publishes live slots while the history feed fails, and completes once it recovers', async () => {
     await stage.faults({ path: '/simulator/history', kind: 'status', status: 500, times: 2 });
-    const collector = await stage.collector({ env });
+    const collector = await stage.collector({ backfillDays });
     await stage.until(() => stage.slots.some((message) => !message.past));
     await stage.poll(() => Promise.resolve(collector.status.fill !== null));
     expect(collector.status.fill).toMatchObject({ doneSlots: 0, done: false });
@@ -127,14 +130,14 @@ describe('snapshot backfill', () => {
   });
 
   it('begins after the first live slot, so that current numbers come first', async () => {
-    await stage.collector({ env });
+    await stage.collector({ backfillDays });
     await stage.until(() => stage.slots.length > 1);
     expect(stage.slots[0]).toMatchObject({ past: false, data: { slot: formatInstant(SLOT) } });
   });
 
   it('begins at once when the first slot can not be collected any more', async () => {
     stage.clock.nowMs = (SLOT + 200) * 1000;
-    const collector = await stage.collector({ env });
+    const collector = await stage.collector({ backfillDays });
     await collector.backfillDone();
     expect(stage.slots.every(({ past }) => past)).toBe(true);
   });
@@ -150,7 +153,7 @@ describe('snapshot backfill', () => {
       onReset: () => undefined,
       onFault: () => undefined,
     });
-    const collector = await stage.collector({ env });
+    const collector = await stage.collector({ backfillDays });
     await collector.backfillDone();
     await stage.poll(async () => Promise.resolve(announced.length >= 6));
     await reading.stop();
@@ -159,7 +162,7 @@ describe('snapshot backfill', () => {
   });
 
   it('sends no history request when the backfill is disabled', async () => {
-    const collector = await stage.collector({ env: { ...env, BACKFILL_DAYS: '0', BACKFILL_REGISTERED_DAYS: '0' } });
+    const collector = await stage.collector();
     await collector.backfillDone();
     expect((await stage.requests()).byPath).not.toHaveProperty(['/simulator/history']);
   });

@@ -5,7 +5,7 @@ import { killAfter } from './kill-after.ts';
 import { setStage, SLOT, type BoardObservedData, type Stage } from './running-collector.ts';
 import { mockNetwork, NETWORK } from './mock-network.ts';
 
-const env = { BACKFILL_LEADERBOARD_DAYS: '2' };
+const backfillDays = { leaderboards: 2 };
 /** The current pass, which is read live. */
 const TO = Math.floor(SLOT / 3600) * 3600;
 const FROM = TO - 2 * DAY_SECONDS;
@@ -42,7 +42,7 @@ function newestByBoard(messages: Stage['boards']): Map<string, BoardObservedData
 
 describe('leaderboard backfill', () => {
   it('publishes each board once and then its changes in order, and live passes continue from there', async () => {
-    const collector = await stage.collector({ env });
+    const collector = await stage.collector({ backfillDays });
     await collector.backfillDone();
     await stage.until(() => past().length === expectedNames().length);
     expect(
@@ -95,7 +95,7 @@ describe('leaderboard backfill', () => {
   });
 
   it('publishes the same history when killed between any two steps, and never starts again', async () => {
-    const whole = await stage.collector({ env });
+    const whole = await stage.collector({ backfillDays });
     await whole.backfillDone();
     await stage.until(() => past().length === expectedNames().length);
     const truth = [...newestByBoard(past())].sort();
@@ -104,10 +104,10 @@ describe('leaderboard backfill', () => {
 
     stage = await setStage({ titles: 3, openMatches: 1, boards: 10, boardChanges: 0.1 });
     const requests = mockParts(stage.url);
-    const parts = { ...env, HISTORY_URL: NETWORK };
+    const parts = { backfillDays, env: { HISTORY_URL: NETWORK } };
     for (let steps = 3; ; steps += 3) {
       const life = killAfter(stage.store, stage.bus, steps);
-      const killed = await stage.collector({ store: life.store, bus: life.bus, env: parts });
+      const killed = await stage.collector({ store: life.store, bus: life.bus, ...parts });
       await stage.poll(() => Promise.resolve(life.isKilled() || killed.status.boardFill?.done === true));
       await killed.stop();
       if (killed.status.boardFill?.done === true) break;
@@ -123,13 +123,13 @@ describe('leaderboard backfill', () => {
     expect(confirmedIds()).toEqual(confirmed);
     expect(requests.length).toBeGreaterThan(5);
     const { length } = requests;
-    await (await stage.collector({ env: parts })).backfillDone();
+    await (await stage.collector(parts)).backfillDone();
     expect(requests).toHaveLength(length);
   });
 
   it('ends at once when the network has no leaderboard history', async () => {
     const requests = mockNetwork();
-    const collector = await stage.collector({ env: { ...env, HISTORY_URL: NETWORK } });
+    const collector = await stage.collector({ backfillDays, env: { HISTORY_URL: NETWORK } });
     await collector.backfillDone();
     expect(await stage.store.boardBackfill.state()).toMatchObject({ isDone: true });
     expect(requests.map(({ url }) => url.split('?')[0])).toContain('/boards');
@@ -147,7 +147,7 @@ describe('leaderboard backfill', () => {
     const boards = [boardAt(0, 1, 'Ada'), boardAt(0, 2, ' '), boardAt(1, 1, '\u3000'), boardAt(2, 3, 'Bob')];
     mockNetwork([200, { boards, next: null, slots: [] }]);
     const metrics = createMetrics('collector');
-    const collector = await stage.collector({ metrics, env: { ...env, HISTORY_URL: NETWORK } });
+    const collector = await stage.collector({ metrics, backfillDays, env: { HISTORY_URL: NETWORK } });
     await collector.backfillDone();
     await stage.until(() => past().length === 2);
     expect(past().map(({ data }) => data.leaderboardId)).toEqual([1, 3]);
@@ -162,7 +162,7 @@ describe('leaderboard backfill', () => {
     const json = { 'Content-Type': 'application/json' };
     nock(NETWORK).get(/^/).reply(200, '{', json).get(/^/).reply(200, '{"boards":{},"next":null}', json);
     mockNetwork([200, { boards: [nameless], next: null }]);
-    const collector = await stage.collector({ env: { ...env, HISTORY_URL: NETWORK } });
+    const collector = await stage.collector({ backfillDays, env: { HISTORY_URL: NETWORK } });
     await stage.until(() => stage.slots.length === 1);
     await stage.poll(() => Promise.resolve(collector.status.boardFill !== null));
     expect(collector.status.boardFill).toMatchObject({ donePasses: 0, done: false });

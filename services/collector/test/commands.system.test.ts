@@ -6,7 +6,8 @@ import { silentLogger } from '@lobbystats/service-kit';
 import type { CollectorOverrides } from '../src/service.ts';
 import { runCommand } from '../src/run-command.ts';
 import { parseSavedPage } from '../src/try/saved-page.ts';
-import { setStage, SLOT, sorted, expectedObservation, type Stage } from './running-collector.ts';
+import { setStage, SLOT, type Stage } from './running-collector.ts';
+import { sorted, expectedObservation } from './run-slots.ts';
 
 let stage: Stage;
 let directory: string;

@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { createMetrics, type Metrics } from '@lobbystats/service-kit';
 import type { MockedRequest } from '@lobbystats/test-kit/nock';
 import { html, mockPage, NETWORK, type MockResponse } from './mock-network.ts';
-import { setStage, SLOT, expectedObservation, sorted, type Stage } from './running-collector.ts';
+import { setStage, SLOT, type Stage } from './running-collector.ts';
+import { expectedObservation, sorted } from './run-slots.ts';
 
 /** Exceeds the heap or the deadline of any parser. */
 const HOSTILE = html(`<!doctype html><html><body>${'<p>'.repeat(1_500_000)}</body></html>`);

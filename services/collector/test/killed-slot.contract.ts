@@ -1,7 +1,8 @@
 import type { CollectorStore } from '../src/database/collector-store.ts';
 import type { Collector } from '../src/service.ts';
 import { killAfter } from './kill-after.ts';
-import { setStage, SLOT, sorted, expectedObservation, type Stage } from './running-collector.ts';
+import { setStage, SLOT, type Stage } from './running-collector.ts';
+import { sorted, expectedObservation } from './run-slots.ts';
 
 /** Runs a collector that is killed after `steps` steps, then another one. Returns whether the first was killed. */
 async function wasKilledAfter(steps: number, stage: Stage): Promise<boolean> {

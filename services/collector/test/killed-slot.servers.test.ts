@@ -8,7 +8,8 @@ import { openMongoCollectorStore } from '../src/database/collector-store.mongo.t
 import type { TestCollectorOptions } from './fixtures/collector.ts';
 import { killedSlotContract } from './killed-slot.contract.ts';
 import { prepareCollectorDatabase } from './collector-database.ts';
-import { setStage, SLOT, sorted, expectedObservation, type Stage } from './running-collector.ts';
+import { setStage, SLOT, type Stage } from './running-collector.ts';
+import { sorted, expectedObservation } from './run-slots.ts';
 
 const FIXTURE = join(import.meta.dirname, 'fixtures/collector.ts');
 /** Number of requests after which the collector is killed; the homepage is the first. */

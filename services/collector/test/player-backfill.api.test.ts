@@ -32,14 +32,14 @@ function playerOf(number: number) {
   return { username: `P${number}`, gamertag: `Player ${number}`, verified: false, spans: [span] };
 }
 
-const env = () => ({ BACKFILL_PLAY_TIME_DAYS: '2', HISTORY_URL: NETWORK });
+const options = { backfillDays: { playTime: 2 }, env: { HISTORY_URL: NETWORK } };
 const historyRequests = () => requests.filter(({ url }) => url.startsWith('/players'));
 const publishedPlayers = () => stage.play.flatMap(({ data }) => data.players);
 const allPlayers = Array.from({ length: PARTS * PLAYERS_PER_PART }, (_, number) => playerOf(number));
 
 describe('play time backfill', () => {
   it('publishes past presence once, marked as past', async () => {
-    const collector = await stage.collector({ env: env() });
+    const collector = await stage.collector(options);
     await collector.backfillDone();
     await stage.until(() => publishedPlayers().length === allPlayers.length);
     expect(publishedPlayers()).toEqual(allPlayers);
@@ -53,14 +53,14 @@ describe('play time backfill', () => {
 
     const { length } = historyRequests();
     await collector.stop();
-    await (await stage.collector({ env: env() })).backfillDone();
+    await (await stage.collector(options)).backfillDone();
     expect(historyRequests()).toHaveLength(length);
   });
 
   it('publishes all players when killed between any two steps', async () => {
     for (let steps = 1; ; steps += 2) {
       const life = killAfter(stage.store, stage.bus, steps);
-      const killed = await stage.collector({ store: life.store, bus: life.bus, env: env() });
+      const killed = await stage.collector({ store: life.store, bus: life.bus, ...options });
       await stage.poll(() => Promise.resolve(life.isKilled() || killed.status.playerFill?.done === true));
       await killed.stop();
       if (killed.status.playerFill?.done === true) break;
@@ -77,7 +77,7 @@ describe('play time backfill', () => {
   it('ends at once when the network has no player history', async () => {
     nock.cleanAll();
     mockNetwork();
-    const collector = await stage.collector({ env: { ...env(), BACKFILL_LEADERBOARD_DAYS: '0' } });
+    const collector = await stage.collector(options);
     await stage.poll(async () => (await stage.store.playerBackfill.state())?.isDone === true);
     expect(collector.status.playerFill).toBeDefined();
     expect(publishedPlayers()).toEqual([]);

@@ -4,8 +4,8 @@ import { formatInstant, SLOT_SECONDS, sourcesChecked } from '@lobbystats/contrac
 import { createMetrics } from '@lobbystats/service-kit';
 import { temporaryDirectory } from '@lobbystats/test-kit';
 import type { Collector, CollectorOverrides } from '../src/service.ts';
-import { runSlots } from './run-slots.ts';
-import { expectedObservation, setStage, SLOT, sorted, type Stage } from './running-collector.ts';
+import { expectedObservation, sorted, runSlots } from './run-slots.ts';
+import { setStage, SLOT, type Stage } from './running-collector.ts';
 
 const slotAt = (index: number) => SLOT + index * SLOT_SECONDS;
 /** Descriptions that fit no page of the network. */

@@ -31,6 +31,7 @@ import type { RegisteredDay } from '../src/messages/observation-publisher.ts';
 import type { SlotObservation } from '../src/slots/slot-observation.ts';
 import { testParser } from './test-parser.ts';
 import { collectorService, type Collector, type CollectorOverrides } from '../src/service.ts';
+import type { BackfillDays } from '../src/config.ts';
 
 /** A slot in which game metadata isn't due: 18:05 on a Thursday. */
 export const SLOT = Date.UTC(2026, 0, 15, 18, 5, 0) / 1000;
@@ -71,7 +72,7 @@ export interface Stage {
   readonly players: Message<{ seenAt: string; players: ObservedPlayer[] }>[];
   readonly play: Message<{ players: PastPlayer[] }>[];
   /** Starts a collector, which is stopped with the stage. It parses in this process unless `ownParser` is set. */
-  collector(options?: CollectorOverrides & { env?: Record<string, string>; ownParser?: boolean }): Promise<Collector>;
+  collector(options?: CollectorOptions): Promise<Collector>;
   faults(...faults: object[]): Promise<void>;
   /** Requests for slots, without those for boards, feeds and their history. */
   requests(): Promise<RequestCounts>;
@@ -85,6 +86,13 @@ export interface Stage {
   pagesRead(): Promise<void>;
   close(): Promise<void>;
 }
+
+type CollectorOptions = CollectorOverrides & {
+  env?: Record<string, string>;
+  /** Default: no backfill. */
+  backfillDays?: Partial<BackfillDays>;
+  ownParser?: boolean;
+};
 
 export interface StageOptions {
   titles?: number;
@@ -120,7 +128,7 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
   const poll = (isSo: () => Promise<boolean>): Promise<void> =>
     until(async () => closing.signal.aborted || (await isSo()), { timeoutMs: Infinity });
 
-  const collector: Stage['collector'] = async ({ env = {}, ownParser = false, ...overrides } = {}) => {
+  const collector: Stage['collector'] = async ({ env = {}, backfillDays, ownParser = false, ...overrides } = {}) => {
     const settings = {
       NETWORK_URL: url,
       NETWORK_ORIGIN: 'simulated',
@@ -130,19 +138,21 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
       METRICS_PORT: '0',
       COLLECTOR_MAX_RPS: '1000',
       BACKFILL_DAYS: '0',
-      BACKFILL_REGISTERED_DAYS: '0',
-      BACKFILL_LEADERBOARD_DAYS: '0',
-      BACKFILL_PLAY_TIME_DAYS: '0',
     };
-    const service = await collectorService.create(collectorService.readConfig({ ...settings, ...env }), {
-      bus,
-      store,
-      ...(ownParser ? {} : { parser }),
-      clock: now,
-      logger: silentLogger(),
-      backoffMs: () => 5,
-      ...overrides,
-    });
+    const config = collectorService.readConfig({ ...settings, ...env });
+    const days = { ...config.backfillDays, ...backfillDays };
+    const service = await collectorService.create(
+      { ...config, backfillDays: days },
+      {
+        bus,
+        store,
+        ...(ownParser ? {} : { parser }),
+        clock: now,
+        logger: silentLogger(),
+        backoffMs: () => 5,
+        ...overrides,
+      },
+    );
     collectors.push(service);
     await service.start();
     return service;
@@ -258,26 +268,4 @@ async function listen(bus: MessageBus) {
       look();
     });
   return { slots, withdrawals, titles, icons, days, boards, confirmed, events, players, play, until };
-}
-
-/** The expected observation of a slot, from the simulated world, sorted by title ID. */
-export function expectedObservation(world: World, slot: number): SlotObservation {
-  const { registered, online, titles } = world.observe(slot);
-  return {
-    slot: `${new Date(slot * 1000).toISOString().slice(0, 19)}Z`,
-    registered,
-    online,
-    titles: titles.map(({ titleId, online: users, sessions, players, matches }) => {
-      const shows = world.titleAt(slot, titleId)?.showsCapacity === true;
-      const seen = matches.map(({ host, players: count, maxPlayers }) => {
-        return { host, players: count, maxPlayers: shows ? (maxPlayers ?? 0) : 0 };
-      });
-      return { titleId, online: users, sessions, players, matches: seen };
-    }),
-  };
-}
-
-/** The observation with its titles sorted by ID. */
-export function sorted({ titles, ...site }: SlotObservation): SlotObservation {
-  return { ...site, titles: titles.toSorted((one, other) => (one.titleId < other.titleId ? -1 : 1)) };
 }

@@ -15,11 +15,17 @@ describe('collectorService.readConfig', () => {
       NETWORK_ORIGIN: 'simulated',
       NETWORK_CLOCK_TOLERANCE_SECONDS: 2,
       COLLECTOR_MAX_RPS: 20,
-      BACKFILL_DAYS: 30,
-      BACKFILL_REGISTERED_DAYS: 365,
+      backfillDays: { snapshots: 30, registered: 365, leaderboards: 7, playTime: 7 },
       DATABASE_URL: 'sqlite:./data/collector.sqlite',
       PORT: 8085,
     });
+  });
+
+  it.each([
+    ['5', { snapshots: 5, registered: 365, leaderboards: 5, playTime: 5 }],
+    ['0', { snapshots: 0, registered: 0, leaderboards: 0, playTime: 0 }],
+  ])('backfills %s days of each part at most, and a year of registered users', (BACKFILL_DAYS, backfillDays) => {
+    expect(collectorService.readConfig({ BACKFILL_DAYS })).toMatchObject({ backfillDays });
   });
 
   it('has no history URL for a real network unless HISTORY_URL is set', () => {

@@ -8,7 +8,8 @@ import fc from 'fast-check';
 import { openMongoCollectorStore } from '../src/database/collector-store.mongo.ts';
 import { prepareCollectorDatabase } from './collector-database.ts';
 import { startCollectorProcess, type CollectorProcess } from './collector-processes.ts';
-import { expectedObservation, setStage, SLOT, sorted, type Stage } from './running-collector.ts';
+import { setStage, SLOT, type Stage } from './running-collector.ts';
+import { expectedObservation, sorted } from './run-slots.ts';
 
 const COLLECTORS = 8;
 const MAX_RPS = 20;

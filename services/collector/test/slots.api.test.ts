@@ -2,7 +2,8 @@ import { SLOT_MATCHES_MAX, SLOT_SECONDS, slotOf, type ObservedMetadata } from '@
 import { createMetrics } from '@lobbystats/service-kit';
 import { lobbiesOf } from '../src/slots/slot-observation.ts';
 import { html, mockPage, NETWORK } from './mock-network.ts';
-import { setStage, SLOT, sorted, expectedObservation, type Stage } from './running-collector.ts';
+import { setStage, SLOT, type Stage } from './running-collector.ts';
+import { sorted, expectedObservation } from './run-slots.ts';
 
 let stage: Stage;
 beforeEach(async () => {

@@ -13,11 +13,6 @@ export const gatewaySettings = z.object({
   CATALOG_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8082' }).meta({ commented: true }),
   USER_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8083' }).meta({ commented: true }),
   REPUTATION_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8084' }).meta({ commented: true }),
-  UPSTREAM_TIMEOUT_MS: setting.integer({ min: 100, max: 60_000, default: 5000 }).meta({
-    description:
-      'Timeout of their responses in milliseconds. They take up to 4.5 s with a session: a shorter one reports completed writes as failed.',
-    commented: true,
-  }),
   CACHE_BYTES: setting
     .integer({ min: 0, max: 16 * 1024 ** 3, default: 64 * 1024 ** 2 })
     .meta({ description: 'Memory of the gateway’s response cache, in bytes. 0 disables the cache.' }),
@@ -59,11 +54,16 @@ function isOrigin({ pathname, search, hash }: URL): boolean {
   return pathname + search + hash === '/';
 }
 
-export type GatewayConfig = Readonly<z.output<typeof gatewaySettings> & { AUTH_PUBLIC_URL: string }>;
+/** For responses of the upstreams, which take up to 4.5 s with a session: a shorter one reports completed writes as failed. */
+const UPSTREAM_TIMEOUT_MS = 5000;
+
+export type GatewayConfig = Readonly<
+  z.output<typeof gatewaySettings> & { AUTH_PUBLIC_URL: string; upstreamTimeoutMs: number }
+>;
 
 /** @throws ConfigError that names every fault */
 export function readGatewayConfig(env: Env): GatewayConfig {
   const settings = readConfig(gatewaySettings, env);
   const { AUTH_URL, AUTH_PUBLIC_URL = AUTH_URL } = settings;
-  return Object.freeze({ ...settings, AUTH_PUBLIC_URL });
+  return Object.freeze({ ...settings, AUTH_PUBLIC_URL, upstreamTimeoutMs: UPSTREAM_TIMEOUT_MS });
 }

@@ -186,7 +186,7 @@ function openUpstreams(config: GatewayConfig, logger: Logger, metrics: Metrics):
       'user-api': config.USER_API_URL,
       'reputation-api': config.REPUTATION_API_URL,
     },
-    timeoutMs: config.UPSTREAM_TIMEOUT_MS,
+    timeoutMs: config.upstreamTimeoutMs,
     maxBytes: UPSTREAM_MAX_BYTES,
     hooks: upstreamHooks(logger, metrics),
   });

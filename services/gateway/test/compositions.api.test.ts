@@ -67,7 +67,8 @@ describe('composed response', () => {
     });
     const gateway = await runGateway({
       network: known,
-      env: { USER_API_URL, CATALOG_API_URL, UPSTREAM_TIMEOUT_MS: String(timeoutMs) },
+      env: { USER_API_URL, CATALOG_API_URL },
+      upstreamTimeoutMs: timeoutMs,
     });
     const settled: string[] = [];
     const request = async (path: string) => {

@@ -11,10 +11,10 @@ import { freeUrl, UNREACHABLE_URL, runGateway, startRawUpstream, startStubUpstre
 const SERIES = operations.getOnlineSeries.path;
 const portOf = (url: string) => new URL(url).port;
 
-async function createTestGateway(env: Record<string, string> = {}) {
+async function createTestGateway(env: Record<string, string> = {}, upstreamTimeoutMs = 5000) {
   const bus = await memoryBus();
-  const config = gatewayService.readConfig({ PORT: '0', METRICS_PORT: '0', STOP_TIMEOUT_MS: '2000', ...env });
-  const gateway = await gatewayService.create(config, { bus, logger: silentLogger() });
+  const config = { ...gatewayService.readConfig({ PORT: '0', METRICS_PORT: '0', ...env }), upstreamTimeoutMs };
+  const gateway = await gatewayService.create(config, { bus, logger: silentLogger(), stopTimeoutMs: 2000 });
   cleanUp(() => gateway.stop());
   return { gateway, bus };
 }
@@ -41,12 +41,16 @@ describe('gateway shutdown', () => {
     await expect(gateway.bus.check()).resolves.toBeUndefined();
   });
 
-  it('aborts requests that are not answered within STOP_TIMEOUT_MS', async () => {
+  it('aborts requests that are not answered until the timeout of the stop', async () => {
     const reached = Promise.withResolvers<undefined>();
     const SERIES_API_URL = await startRawUpstream(() => {
       reached.resolve(undefined);
     });
-    const gateway = await runGateway({ env: { SERIES_API_URL, STOP_TIMEOUT_MS: '100', UPSTREAM_TIMEOUT_MS: '60000' } });
+    const gateway = await runGateway({
+      env: { SERIES_API_URL },
+      upstreamTimeoutMs: 60_000,
+      overrides: { stopTimeoutMs: 100 },
+    });
     const cutOff = gateway.request(SERIES).catch((error: unknown) => error);
     await reached.promise;
     await gateway.stop();
@@ -58,7 +62,7 @@ describe('gateway shutdown', () => {
     const CATALOG_API_URL = await startRawUpstream(() => {
       reached.resolve(undefined);
     });
-    const { gateway } = await createTestGateway({ CATALOG_API_URL, UPSTREAM_TIMEOUT_MS: '60000' });
+    const { gateway } = await createTestGateway({ CATALOG_API_URL }, 60_000);
     const started = gateway.start();
     await reached.promise;
     await gateway.stop();
@@ -115,7 +119,7 @@ describe('gateway start', () => {
 
   it('listens when catalog-api does not deliver the titles in time', async () => {
     const CATALOG_API_URL = await startRawUpstream(() => undefined);
-    const { gateway } = await createTestGateway({ CATALOG_API_URL, UPSTREAM_TIMEOUT_MS: '60000' });
+    const { gateway } = await createTestGateway({ CATALOG_API_URL }, 60_000);
     const started = gateway.start();
     await eventually(async () => expect((await sendRequest(gateway.url(), '/healthz')).status).toBe(200));
     await gateway.stop();
@@ -168,7 +172,6 @@ describe('gateway configuration', () => {
       CATALOG_API_URL: 'http://127.0.0.1:8082',
       USER_API_URL: 'http://127.0.0.1:8083',
       REPUTATION_API_URL: 'http://127.0.0.1:8084',
-      UPSTREAM_TIMEOUT_MS: 5000,
       AUTH_PUBLIC_URL: 'http://127.0.0.1:8090',
     });
   });
@@ -191,7 +194,6 @@ describe('gateway configuration', () => {
     const env = {
       SERIES_API_URL: 'amqp://x',
       CATALOG_API_URL: 'nonsense',
-      UPSTREAM_TIMEOUT_MS: '5s',
       AUTH_PUBLIC_URL: 'javascript:1',
     };
     const faults = Object.keys(env).map((name): unknown => expect.stringContaining(name));

@@ -91,6 +91,7 @@ export interface GatewayOptions {
   /** Data of the stub upstreams. */
   network?: Network;
   env?: Record<string, string>;
+  upstreamTimeoutMs?: number;
   overrides?: OverridesOf<typeof gatewayService>;
   scope?: Scope;
 }
@@ -108,9 +109,13 @@ export interface RunningGateway {
   stop(): Promise<void>;
 }
 
+/** Enough for a busy machine, and less than the 30 s after which the server closes a stalled response. */
+const UPSTREAM_TIMEOUT_MS = 20_000;
+
 /** Starts a gateway whose clock stands at the newest slot of its network. */
 export async function runGateway(options: GatewayOptions = {}): Promise<RunningGateway> {
-  const { network: known = network(), env = {}, overrides = {}, scope = 'test' } = options;
+  const { network: known = network(), env = {}, upstreamTimeoutMs = UPSTREAM_TIMEOUT_MS } = options;
+  const { overrides = {}, scope = 'test' } = options;
   const [series, catalog, users, reputation] = await Promise.all([
     startStubUpstream(seriesRoutes(known), scope),
     startStubUpstream(catalogRoutes(known), scope),
@@ -121,9 +126,6 @@ export async function runGateway(options: GatewayOptions = {}): Promise<RunningG
   const config = gatewayService.readConfig({
     PORT: '0',
     METRICS_PORT: '0',
-    STOP_TIMEOUT_MS: '2000',
-    // Enough for a busy machine, and less than the 30 s after which the server closes a stalled response.
-    UPSTREAM_TIMEOUT_MS: '20000',
     // Without a cache every request reaches its upstream.
     CACHE_BYTES: '0',
     SERIES_API_URL: series.url,
@@ -132,12 +134,16 @@ export async function runGateway(options: GatewayOptions = {}): Promise<RunningG
     REPUTATION_API_URL: reputation.url,
     ...env,
   });
-  const gateway = await gatewayService.create(config, {
-    clock: () => known.newest * 1000,
-    logger: silentLogger(),
-    ...overrides,
-    bus,
-  });
+  const gateway = await gatewayService.create(
+    { ...config, upstreamTimeoutMs },
+    {
+      clock: () => known.newest * 1000,
+      logger: silentLogger(),
+      stopTimeoutMs: 2000,
+      ...overrides,
+      bus,
+    },
+  );
   const url = await startService(gateway, scope);
   return {
     url,

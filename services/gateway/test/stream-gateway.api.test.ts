@@ -10,7 +10,7 @@ const STREAM = streamEvents.path;
 
 describe('event stream of a running gateway', () => {
   it('streams events to any origin, and ends streams at once on shutdown', async () => {
-    const gateway = await runGateway({ env: { STOP_TIMEOUT_MS: '60000' } });
+    const gateway = await runGateway({ overrides: { stopTimeoutMs: 60_000 } });
     const reading = await readStream(gateway.url + STREAM);
     expect(reading.headers).toMatchObject({
       'content-type': 'text/event-stream',

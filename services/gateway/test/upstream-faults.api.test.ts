@@ -83,8 +83,8 @@ const faults: Record<string, RequestListener> = {
 
 describe.each(Object.keys(faults))('upstream that answers with %s', (fault) => {
   it('is 503, by name and in compositions too, and affects no other route', async () => {
-    const env = { SERIES_API_URL: await startRawUpstream(faults[fault]!), UPSTREAM_TIMEOUT_MS: String(TIMEOUT_MS) };
-    const gateway = await runGateway({ env });
+    const SERIES_API_URL = await startRawUpstream(faults[fault]!);
+    const gateway = await runGateway({ env: { SERIES_API_URL }, upstreamTimeoutMs: TIMEOUT_MS });
     await eventually(async () => expect((await gateway.request('/readyz')).status).toBe(200));
     const [series, matches, composed, game] = await Promise.all([
       gateway.request(operations.getOnlineSeries.path),
@@ -117,8 +117,8 @@ describe('unreachable upstream', () => {
 
 describe('hanging upstream', () => {
   it('is 503 when all of its connections are in use', async () => {
-    const env = { SERIES_API_URL: await startRawUpstream(faults['nothing']!), UPSTREAM_TIMEOUT_MS: String(TIMEOUT_MS) };
-    const gateway = await runGateway({ env });
+    const SERIES_API_URL = await startRawUpstream(faults['nothing']!);
+    const gateway = await runGateway({ env: { SERIES_API_URL }, upstreamTimeoutMs: TIMEOUT_MS });
     const answers = await Promise.all(
       Array.from({ length: 150 }, () => gateway.request(operations.getLobbySeries.path)),
     );

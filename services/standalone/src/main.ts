@@ -1,7 +1,7 @@
 import { runProcess } from '@lobbystats/service-kit';
 import { readStandaloneConfig } from './config.ts';
 import { backfillProgressLine } from './backfill-progress-line.ts';
-import { createSystem, stopTimeoutOf } from './system.ts';
+import { createSystem, SYSTEM_STOP_TIMEOUT_MS } from './system.ts';
 
 const help = `Lobbystats, the whole system in one process: npm start
 
@@ -31,7 +31,7 @@ if (argument === '--help') {
         process.stdout.write(`\n  Lobbystats is ready: ${system.url()}\n\n`);
       };
       const service = { ...system, start };
-      return Promise.resolve({ service, logger: system.logger, stopTimeoutMs: stopTimeoutOf(config) });
+      return Promise.resolve({ service, logger: system.logger, stopTimeoutMs: SYSTEM_STOP_TIMEOUT_MS });
     },
   });
 }

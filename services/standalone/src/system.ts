@@ -11,6 +11,7 @@ import {
   lifecycle,
   startMetrics,
   StartError,
+  STOP_TIMEOUT_MS,
   type ComposedService,
   type Env,
   type Logger,
@@ -33,14 +34,19 @@ export interface SystemOverrides {
 const SERVICE_STOP_TIMEOUT_MS = 500;
 
 /** In milliseconds. */
-export function stopTimeoutOf({ STOP_TIMEOUT_MS }: StandaloneConfig): number {
-  return STOP_TIMEOUT_MS + 6 * SERVICE_STOP_TIMEOUT_MS;
+export const SYSTEM_STOP_TIMEOUT_MS = STOP_TIMEOUT_MS + 6 * SERVICE_STOP_TIMEOUT_MS;
+
+interface ServiceShell {
+  bus: MessageBus;
+  logger: Logger;
+  metrics: Metrics;
+  stopTimeoutMs: number;
 }
 
 interface Api<Config> {
   readonly name: string;
   readConfig(env: Env): Config;
-  create(config: Config, shell: { bus: MessageBus; logger: Logger; metrics: Metrics }): Promise<ComposedService>;
+  create(config: Config, shell: ServiceShell): Promise<ComposedService>;
 }
 
 /** The simulated network, the bus and every service, each on its own port. */
@@ -70,14 +76,18 @@ export function createSystem(config: StandaloneConfig, overrides: SystemOverride
       await service.start();
       return service.url();
     };
-    const common = (service: string) => ({ bus, ...shell(service), ...timing });
+    const common = (service: string): ServiceShell => ({
+      bus,
+      ...shell(service),
+      ...timing,
+      stopTimeoutMs: service === 'gateway' ? STOP_TIMEOUT_MS : SERVICE_STOP_TIMEOUT_MS,
+    });
     const env: Env = {
       ...config.env,
       ...network,
       HOST: '127.0.0.1',
       PORT: '0',
       METRICS_PORT: '0',
-      STOP_TIMEOUT_MS: String(SERVICE_STOP_TIMEOUT_MS),
       ...erasureKey(config.env, config.DATA_DIR),
     };
     const runApi = async <Config>(api: Api<Config>): Promise<string> =>
@@ -88,8 +98,8 @@ export function createSystem(config: StandaloneConfig, overrides: SystemOverride
       USER_API_URL: await runApi(userApi),
       REPUTATION_API_URL: await runApi(reputationApi),
     };
-    const { HOST, PORT, STOP_TIMEOUT_MS } = config;
-    const gatewayConfig = { ...gatewayService.readConfig({ ...env, ...upstreamUrls }), HOST, PORT, STOP_TIMEOUT_MS };
+    const { HOST, PORT } = config;
+    const gatewayConfig = { ...gatewayService.readConfig({ ...env, ...upstreamUrls }), HOST, PORT };
     url = await run(await gatewayService.create(gatewayConfig, common('gateway')));
     const collectorConfig = collectorService.readConfig(serviceEnv('collector', env, config.DATA_DIR));
     const collector = { ...common('collector'), onFillProgress: onBackfillProgress };

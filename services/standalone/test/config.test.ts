@@ -81,8 +81,8 @@ describe('standalone settings', () => {
   });
 
   it('report all invalid settings at once', () => {
-    const read = () => readStandaloneConfig({ PORT: '70000', COLLECTOR_MAX_RPS: 'x', UPSTREAM_TIMEOUT_MS: '-1' });
+    const read = () => readStandaloneConfig({ PORT: '70000', COLLECTOR_MAX_RPS: 'x', CACHE_BYTES: '-1' });
     expect(read).toThrow(ConfigError);
-    for (const name of ['PORT', 'COLLECTOR_MAX_RPS', 'UPSTREAM_TIMEOUT_MS']) expect(read).toThrow(name);
+    for (const name of ['PORT', 'COLLECTOR_MAX_RPS', 'CACHE_BYTES']) expect(read).toThrow(name);
   });
 });

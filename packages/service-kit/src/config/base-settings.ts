@@ -40,9 +40,6 @@ export function baseSettings(defaultPort: number) {
         'The message bus: memory: (not durable), memory:PATH (a journal in a file) or amqp://USER:PASSWORD@HOST:PORT/VHOST (RabbitMQ; the HOST of a cluster is a name of all its nodes).',
       commented: true,
     }),
-    STOP_TIMEOUT_MS: setting
-      .integer({ min: 0, max: 600_000, default: 10_000 })
-      .meta({ description: 'Graceful shutdown: time for requests in flight to complete, in milliseconds.' }),
   };
 }
 

@@ -40,6 +40,7 @@ interface Shell {
   logger: Logger;
   metrics: Metrics;
   validateResponses: boolean;
+  stopTimeoutMs: number;
   stopping: AbortController;
   /** Called after all components have stopped, in reverse order. */
   disposers: readonly Stop[];
@@ -49,7 +50,7 @@ export type ComposedService = Service & { readonly logger: Logger };
 
 export function composeService<Members extends object>(
   composition: Composition<Members>,
-  { name, config, logger, metrics, validateResponses, stopping, disposers }: Shell,
+  { name, config, logger, metrics, validateResponses, stopTimeoutMs, stopping, disposers }: Shell,
 ): ComposedService & Members {
   const {
     routes = [],
@@ -61,7 +62,7 @@ export function composeService<Members extends object>(
     members = {} as Members,
     ...http
   } = composition;
-  const { HOST: host, PORT: port, SOCKET_DIRECTORY: socketDirectory, STOP_TIMEOUT_MS: stopTimeoutMs } = config;
+  const { HOST: host, PORT: port, SOCKET_DIRECTORY: socketDirectory } = config;
   const { NETWORK_ORIGIN: origin } = config;
   const health = createHealth({
     service: name,

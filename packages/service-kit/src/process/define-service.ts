@@ -8,6 +8,9 @@ import { composeService, type ComposedService, type Composition } from './compos
 import { openResources, type OpenResource } from './lifecycle.ts';
 import { runProcess } from './process-main.ts';
 
+/** Graceful shutdown: time for requests in flight to complete. The stack kills a container after 20 s. */
+export const STOP_TIMEOUT_MS = 10_000;
+
 /** The arguments with which the parts of a service are opened. */
 export interface Shell<Config> {
   readonly config: Config;
@@ -29,6 +32,8 @@ interface ShellOverrides {
   logger?: Logger;
   metrics?: Metrics;
   validateResponses?: boolean;
+  /** Default: `STOP_TIMEOUT_MS`. */
+  stopTimeoutMs?: number;
 }
 
 type Context<Config, Parts> = Shell<Config> & Parts;
@@ -91,11 +96,11 @@ export function defineService<Config extends ServerConfig, Parts extends object,
       const opened = await openParts(config, overrides, { stopping: stopping.signal, use });
       return { context: opened, composition: await definition.compose(opened) };
     });
-    const { validateResponses = false } = overrides;
+    const { validateResponses = false, stopTimeoutMs = STOP_TIMEOUT_MS } = overrides;
     const dependencies = checksOf(context, Object.keys(definition.parts));
     return composeService(
       { dependencies, ...composition },
-      { ...context, name, validateResponses, stopping, disposers },
+      { ...context, name, validateResponses, stopTimeoutMs, stopping, disposers },
     );
   };
   return {
@@ -118,9 +123,8 @@ export function defineService<Config extends ServerConfig, Parts extends object,
       runProcess({
         name,
         create: async (env) => {
-          const config = readConfig(env);
-          const service = await create(config, overrides);
-          return { service, logger: service.logger, stopTimeoutMs: config.STOP_TIMEOUT_MS };
+          const service = await create(readConfig(env), overrides);
+          return { service, logger: service.logger, stopTimeoutMs: STOP_TIMEOUT_MS };
         },
       }),
   };

@@ -33,7 +33,7 @@ describe('export of a day', () => {
     system = await runSystem({
       clock,
       world: { titles: 12, openMatches: 12, players: 200, boards: 200, entries: 2500 },
-      env: { BACKFILL_DAYS: '2', BACKFILL_LEADERBOARD_DAYS: '2' },
+      env: { BACKFILL_DAYS: '2' },
       scope: 'file',
     });
     directory = join(temporaryDirectory('file'), 'exports');

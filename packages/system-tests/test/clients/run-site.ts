@@ -8,7 +8,7 @@ export async function runSite() {
   const system = await runSystem({
     clock,
     world: { titles: 20, openMatches: 10, boards: 10, entries: 400, players: 200 },
-    env: { BACKFILL_LEADERBOARD_DAYS: '1', BACKFILL_PLAY_TIME_DAYS: '1' },
+    env: { BACKFILL_DAYS: '1' },
     scope: 'file',
   });
   const client = createClient({ baseUrl: system.url });

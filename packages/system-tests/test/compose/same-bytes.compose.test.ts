@@ -23,7 +23,7 @@ beforeAll(async () => {
   await waitUntil(timeOfStart(Date.now()));
   startHour = hourOf(Date.now());
   startSeconds = Math.floor(Date.now() / 1000);
-  boardRequestList = boardRequests(world, startHour * BOARD_PASS_SECONDS, Number(PAST['BACKFILL_LEADERBOARD_DAYS']));
+  boardRequestList = boardRequests(world, startHour * BOARD_PASS_SECONDS, Number(PAST['BACKFILL_DAYS']));
   await recreateStack();
   standalone = startProcess('services/standalone/src/main.ts', {
     env: {

@@ -14,12 +14,7 @@ import { expectSiteSeries, expectTitleSeries, simulatedSlots } from '../standalo
 import { everyBoard, type Passes } from '../standalone/reference-changes.ts';
 
 /** Days that the stack of the faults reads. */
-export const PAST = {
-  BACKFILL_DAYS: '2',
-  BACKFILL_LEADERBOARD_DAYS: '1',
-  BACKFILL_PLAY_TIME_DAYS: '1',
-  BACKFILL_REGISTERED_DAYS: '2',
-};
+export const PAST = { BACKFILL_DAYS: '2' };
 
 /** A backfill leaves thousands of messages, of which a slow machine has consumed 17 a second. */
 const DRAIN = { timeoutMs: 1_200_000, everyMs: 2000 };
@@ -53,7 +48,7 @@ async function firstStart(): Promise<number> {
 
 async function expectBackfilledBoards(began: number): Promise<void> {
   const to = began - (began % BOARD_PASS_SECONDS);
-  const passes: Passes = { from: to - Number(PAST.BACKFILL_LEADERBOARD_DAYS) * DAY_SECONDS, to };
+  const passes: Passes = { from: to - Number(PAST.BACKFILL_DAYS) * DAY_SECONDS, to };
   const now = Math.floor(Date.now() / 1000);
   let changes = 0;
   for (const titleId of unchangedTitles(to, now).slice(0, 5)) {

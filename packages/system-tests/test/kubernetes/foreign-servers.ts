@@ -32,9 +32,6 @@ const SETTINGS = {
   INFLUXDB_URL: 'https://influxdb:8086',
   NODE_EXTRA_CA_CERTS: '/etc/authorities/ca.crt',
   BACKFILL_DAYS: '1',
-  BACKFILL_LEADERBOARD_DAYS: '1',
-  BACKFILL_PLAY_TIME_DAYS: '1',
-  BACKFILL_REGISTERED_DAYS: '2',
 };
 
 const RABBITMQ_CONF = [

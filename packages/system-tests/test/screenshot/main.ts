@@ -16,8 +16,6 @@ const simulator = createSimulator();
 const { url: networkUrl } = await simulator.start();
 const env = systemEnv(directory, networkUrl, {
   BACKFILL_DAYS: '2',
-  BACKFILL_REGISTERED_DAYS: '30',
-  BACKFILL_LEADERBOARD_DAYS: '1',
 });
 const system = createSystem(readStandaloneConfig(env), { write: () => undefined });
 const browser = await launchChromium();

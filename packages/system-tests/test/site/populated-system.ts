@@ -7,12 +7,7 @@ export async function runPopulatedSystem(scope: Scope): Promise<RunningSystem> {
   const system = await runSystem({
     clock: fixedClock('2026-01-31T12:00:05Z'),
     world: { titles: 12, openMatches: 6, players: 300, boards: 40, entries: 1200, boardChanges: 0.1 },
-    env: {
-      BACKFILL_DAYS: '1',
-      BACKFILL_REGISTERED_DAYS: '30',
-      BACKFILL_LEADERBOARD_DAYS: '1',
-      BACKFILL_PLAY_TIME_DAYS: '1',
-    },
+    env: { BACKFILL_DAYS: '1' },
     scope,
   });
   await eventually(

@@ -4,12 +4,7 @@ import { withStack } from './with-stack.ts';
 // Runs the suites on the stack of docker compose, with a short backfill of a small network. Each suite starts it unless it runs; suites
 // that need an empty one, or a longer backfill, recreate it.
 const NETWORK = { titles: 60, boards: 600, entries: 60_000, players: 6000 };
-const PAST = {
-  BACKFILL_DAYS: '3',
-  BACKFILL_LEADERBOARD_DAYS: '3',
-  BACKFILL_PLAY_TIME_DAYS: '2',
-  BACKFILL_REGISTERED_DAYS: '10',
-};
+const PAST = { BACKFILL_DAYS: '3' };
 await withStack({
   script: 'npm run test:compose',
   suffix: 'compose',

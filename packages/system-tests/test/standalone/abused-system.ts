@@ -30,7 +30,7 @@ export async function startAbusedSystem(): Promise<AbusedSystem> {
     env: {
       // Others use it: where nobody else does, channels may reach this machine.
       PUBLIC_URL: 'https://lobbystats.example',
-      ...{ BACKFILL_DAYS: '1', BACKFILL_PLAY_TIME_DAYS: '1', BACKFILL_LEADERBOARD_DAYS: '1' },
+      BACKFILL_DAYS: '1',
       ...{ ACHIEVEMENTS_FILE: writeDefinitions(), METRICS_PORT: String(port), LOG_LEVEL: 'debug' },
     },
     scope: 'file',

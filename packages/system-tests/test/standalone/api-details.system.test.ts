@@ -13,7 +13,7 @@ beforeAll(async () => {
     clock,
     scope: 'file',
     world: { titles: 40, openMatches: 200, players: 300, boards: 40, entries: 800 },
-    env: { BACKFILL_DAYS: '1', BACKFILL_LEADERBOARD_DAYS: '1', BACKFILL_PLAY_TIME_DAYS: '1' },
+    env: { BACKFILL_DAYS: '1' },
   });
   const { world } = system.simulator;
   const pass = Math.floor(clock() / 1000) - BOARD_PASS_SECONDS;

@@ -62,7 +62,7 @@ let stop: () => Promise<void> = () => Promise.resolve();
 
 beforeAll(async () => {
   ({ url: networkUrl } = await simulator.start());
-  const env = systemEnv(temporaryDirectory('file'), networkUrl, { BACKFILL_LEADERBOARD_DAYS: String(BACKFILL_DAYS) });
+  const env = systemEnv(temporaryDirectory('file'), networkUrl, { BACKFILL_DAYS: String(BACKFILL_DAYS) });
   const system = createSystem(readStandaloneConfig(env), { clock, write: () => undefined });
   await system.start();
   stop = () => system.stop();

@@ -35,7 +35,7 @@ beforeAll(async () => {
   system = await runSystem({
     clock,
     world: { titles: 4, openMatches: 1, players: 60, boards: 0, entries: 0 },
-    env: { BACKFILL_PLAY_TIME_DAYS: '1' },
+    env: { BACKFILL_DAYS: '1' },
     scope: 'file',
   });
   const accounts = system.simulator.accounts.slice(0, USERS);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   system = await runSystem({
     clock,
     world: { titles: 10, openMatches: 4, players: 100, boards: 10, entries: 200 },
-    env: { BACKFILL_DAYS: '1', BACKFILL_PLAY_TIME_DAYS: '1', BACKFILL_LEADERBOARD_DAYS: '1' },
+    env: { BACKFILL_DAYS: '1' },
     scope: 'file',
   });
   const [fox, marlow] = system.simulator.accounts;

@@ -35,7 +35,7 @@ function urlOf(system: ServiceProcess): Promise<string> {
   return system.waitForOutput(/"url":"([^"]+)"/);
 }
 
-const BACKFILL_DAYS = 20;
+const BACKFILL_DAYS = 10;
 const ROUNDS = repetitions(8);
 const firstSlot = Date.parse('2026-01-31T12:00:00Z') / 1000;
 
@@ -51,9 +51,6 @@ function startSystem(directory: string, networkUrl: string): ServiceProcess {
     NETWORK_URL: networkUrl,
     NETWORK_ORIGIN: 'simulated',
     BACKFILL_DAYS: String(BACKFILL_DAYS),
-    BACKFILL_REGISTERED_DAYS: '3',
-    BACKFILL_LEADERBOARD_DAYS: '1',
-    BACKFILL_PLAY_TIME_DAYS: '0',
     PORT: '0',
     METRICS_PORT: '0',
   });

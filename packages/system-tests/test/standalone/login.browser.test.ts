@@ -42,7 +42,7 @@ it('a demo user signs in, rates a player, changes their own profile and signs ou
   const { url, simulator } = await runSystem({
     clock: fixedClock('2026-01-31T12:00:05Z'),
     world: { titles: 8, openMatches: 2, players: 300, boards: 0, entries: 0 },
-    env: { BACKFILL_PLAY_TIME_DAYS: '1' },
+    env: { BACKFILL_DAYS: '1' },
   });
   const [account, other] = simulator.accounts as [
     (typeof simulator.accounts)[number],

@@ -11,7 +11,7 @@ it('a user sees, exports and removes their data, and erases the account in all s
   const system = await runSystem({
     clock,
     world: { titles: 4, openMatches: 2, players: 50, boards: 4, entries: 50 },
-    env: { BACKFILL_DAYS: '1', BACKFILL_PLAY_TIME_DAYS: '1', BACKFILL_LEADERBOARD_DAYS: '1' },
+    env: { BACKFILL_DAYS: '1' },
   });
   const { url, simulator } = system;
   const [wren, fox] = await Promise.all(simulator.accounts.slice(0, 2).map((account) => signIn(system, account)));

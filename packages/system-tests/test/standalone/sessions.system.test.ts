@@ -18,7 +18,7 @@ beforeAll(async () => {
   system = await runSystem({
     clock,
     world: { titles: 8, openMatches: 2, players: 300, boards: 0, entries: 0 },
-    env: { BACKFILL_PLAY_TIME_DAYS: '1' },
+    env: { BACKFILL_DAYS: '1' },
     scope: 'file',
   });
   const { accounts } = system.simulator;

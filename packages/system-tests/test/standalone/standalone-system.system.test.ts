@@ -29,9 +29,6 @@ beforeAll(async () => {
   const env = systemEnv(temporaryDirectory('file'), network.url, {
     NETWORK_CLOCK_TOLERANCE_SECONDS: '2',
     BACKFILL_DAYS: String(BACKFILL_DAYS),
-    BACKFILL_REGISTERED_DAYS: '40',
-    BACKFILL_LEADERBOARD_DAYS: '1',
-    BACKFILL_PLAY_TIME_DAYS: '1',
   });
   const system = createSystem(readStandaloneConfig(env), { clock, write: () => undefined });
   await system.start();
@@ -152,7 +149,7 @@ describe('standalone system', () => {
   it('keeps daily registered users longer than snapshots', async () => {
     const { body } = await getJson(`${url}${operations.getDailyRegistered.path}?days=365`);
     const days = body as { date: string; registered_count: number }[];
-    expect(days).toHaveLength(41);
+    expect(days).toHaveLength(365);
     expect(days.at(-1)?.date).toBe('2026-01-31');
     const slot = Math.floor(clock() / 300_000) * 300;
     expect(days.at(-1)?.registered_count).toBe(simulator.world.registeredAt(slot));

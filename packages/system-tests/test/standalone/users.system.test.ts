@@ -14,7 +14,6 @@ import { entriesAt } from './expected-entries.ts';
 import { runSystem } from './run-system.ts';
 
 const BACKFILL_DAYS = 2;
-const BOARD_DAYS = 1;
 const startedAt = Date.parse('2026-01-31T12:00:00Z') / 1000;
 const clock = fixedClock('2026-01-31T12:00:05Z');
 
@@ -27,11 +26,7 @@ it('profiles, games, scores and achievements of all users match the network afte
   const { url, simulator } = await runSystem({
     clock,
     world: { titles: 20, openMatches: 1, players: 200, boards: 80, entries: 2500, boardChanges: 0.1 },
-    env: {
-      BACKFILL_DAYS: String(BACKFILL_DAYS),
-      BACKFILL_PLAY_TIME_DAYS: String(BACKFILL_DAYS),
-      BACKFILL_LEADERBOARD_DAYS: String(BOARD_DAYS),
-    },
+    env: { BACKFILL_DAYS: String(BACKFILL_DAYS) },
   });
   const { world } = simulator;
   const playersFrom = Math.floor(startedAt / DAY_SECONDS) * DAY_SECONDS - BACKFILL_DAYS * DAY_SECONDS;
@@ -47,7 +42,7 @@ it('profiles, games, scores and achievements of all users match the network afte
       return servedTitles;
     });
     const entries = entriesAt(world, pass);
-    const possible = passes(startedAt - BOARD_DAYS * DAY_SECONDS, pass).map((one) => entriesAt(world, one));
+    const possible = passes(startedAt - BACKFILL_DAYS * DAY_SECONDS, pass).map((one) => entriesAt(world, one));
     const background: ExpectedContext = {
       ...{ url, now: clock() / 1000, titles, entries },
       standings: { observed: [entriesAt(world, lastFilled), entries], possible },

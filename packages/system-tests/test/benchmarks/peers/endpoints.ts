@@ -9,12 +9,7 @@ import { captureResponse } from './capture-response.ts';
 
 const ROOT = join(import.meta.dirname, '../../../../..');
 /** A minimal backfill: one that runs during the measurements would take a core. */
-const BACKFILL_SETTINGS = {
-  BACKFILL_DAYS: '2',
-  BACKFILL_REGISTERED_DAYS: '2',
-  BACKFILL_LEADERBOARD_DAYS: '0',
-  BACKFILL_PLAY_TIME_DAYS: '0',
-};
+const BACKFILL_SETTINGS = { BACKFILL_DAYS: '2' };
 const ROW_BYTES = 58;
 
 /** Published ports, all in front of the same network, with the same limits. */
