@@ -10,41 +10,41 @@ const WEEK_DAYS = 7;
 export const collectorSettings = z.object({
   ...baseSettings(8085),
   NETWORK_URL: setting.url({ protocols: HTTP_PROTOCOLS, default: 'http://127.0.0.1:8090' }).meta({
-    description: 'URL of the network to observe. Unset with npm start and docker compose: the simulator.',
+    description: 'URL of the network to observe; unset with npm start and docker compose, the simulator.',
     commented: true,
   }),
   NETWORK_PUBLIC_URL: setting
     .url({ protocols: HTTP_PROTOCOLS })
     .optional()
-    .meta({ description: 'Its URL for browsers (icons). Default: NETWORK_URL.' }),
+    .meta({ description: 'Its URL for browsers, which load icons from there; by default NETWORK_URL.' }),
   NETWORK_CLOCK_TOLERANCE_SECONDS: setting.integer({ min: 0, max: 86_400, default: 2 }).meta({
     description:
-      'Tolerated difference between the network’s clock and this one, in seconds. Reading begins this long after the start of a slot, at most 5; the rest is tolerated in a page’s Date.',
+      'Tolerated difference between the network’s clock and this one, in seconds: reading begins so long after the start of a slot, at most 5, and the rest is tolerated in a page’s Date.',
   }),
   COLLECTOR_MAX_RPS: setting.integer({ min: 1, max: 10_000 }).optional().meta({
     description:
-      'Rate limit of all collectors together in requests per second: by default 20 for the simulator, 2 for a network of others. Lower when robots.txt of that network has a Crawl-delay.',
+      'Requests per second of all collectors together: by default 20 for the simulator and 2 for a network of others, lower if its robots.txt has a Crawl-delay.',
   }),
   COLLECTOR_CONTACT: setting.text('').refine(isHeaderText, 'must be at most 200 visible ASCII characters').meta({
     description:
-      'A URL or an address at which the operator of the network reaches you. Required for a network of others.',
+      'A URL or an address at which the operator of the network reaches you, required for a network of others.',
   }),
   NETWORK_SOURCES_FILE: setting.text().optional().meta({
     description: 'JSON that describes sources of the network that differ from the HTML site: docs/network.md.',
   }),
   HISTORY_URL: setting.url({ protocols: HTTP_PROTOCOLS }).optional().meta({
     description:
-      'URL of the history feed for the backfill. Default: the simulator’s history if the origin is "simulated", else none.',
+      'URL of the history feed for the backfill; by default the simulator’s if the origin is "simulated", else none.',
   }),
   BACKFILL_DAYS: setting.integer({ min: 0, max: MONTH_DAYS, default: MONTH_DAYS }).meta({
     description:
-      'Days of history that the first start backfills: of leaderboards and play time the last 7 at most, of registered users a year. 0: none.',
+      'Days of history that the first start backfills: of leaderboards and play time the last 7 at most, of registered users a year; 0 disables it.',
   }),
   DATABASE_URL: setting
     .store({ protocols: ['mongodb', 'mongodb+srv'], default: 'sqlite:./data/collector.sqlite' })
     .meta({
       description:
-        'Store of a service: sqlite:PATH or mongodb://USER:PASSWORD@HOST:PORT/DATABASE. Default: a file in ./data.',
+        'Store of a service: sqlite:PATH or mongodb://USER:PASSWORD@HOST:PORT/DATABASE; by default a file in ./data.',
       commented: true,
     }),
 });

@@ -15,13 +15,12 @@ export const gatewaySettings = z.object({
   REPUTATION_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8084' }).meta({ commented: true }),
   CACHE_BYTES: setting
     .integer({ min: 0, max: 16 * 1024 ** 3, default: 64 * 1024 ** 2 })
-    .meta({ description: 'Memory of the gateway’s response cache, in bytes. 0 disables the cache.' }),
+    .meta({ description: 'Memory of the gateway’s response cache in bytes; 0 disables it.' }),
   PUBLIC_URL: setting
     .url({ protocols: HTTP, default: 'http://127.0.0.1:8080' })
     .refine((url) => isOrigin(new URL(url)), 'must have no path: the site does not work below one')
     .meta({
-      description:
-        'Public URL, without a path. Its host is part of the UIDs of calendar events, and the OpenAPI document names the URL as its server.',
+      description: 'Public URL of the site, without a path; its host is part of the UIDs of calendar events.',
       commented: true,
     }),
   SECURITY_CONTACT: setting
@@ -29,25 +28,25 @@ export const gatewaySettings = z.object({
     .optional()
     .meta({
       description:
-        'Contact for reports of vulnerabilities, which /.well-known/security.txt names: a mailto:, https: or tel: URI. Unset: there is no such file.',
+        'Contact for reports of vulnerabilities (a mailto:, https: or tel: URI), for which there is a /.well-known/security.txt.',
     }),
   SOCKET_DIRECTORY: setting.text().optional().meta({
     description:
-      'Directory shared with a proxy on this machine. Beside its port, a gateway listens on a Unix socket there (0.sock to 31.sock) and trusts X-Forwarded-For of its requests.',
+      'Directory shared with a proxy on this machine: beside its port, a gateway listens on a Unix socket there and trusts X-Forwarded-For of its requests.',
   }),
   TRUSTED_PROXIES: trustedProxiesSetting.meta({
     description:
-      'Trusted proxies in front of the gateway, as addresses and subnets (10.0.0.7,172.16.0.0/12). The log takes the client address from their X-Forwarded-For.',
+      'Trusted proxies in front of the gateway, as addresses and subnets (10.0.0.7,172.16.0.0/12), whose X-Forwarded-For names the client.',
   }),
   AUTH_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8090' }).meta({
     description:
-      'URL of the auth service that verifies session keys. Default: the simulator, and with a real network none, so that no user can sign in.',
+      'URL of the auth service that verifies session keys; by default the simulator, and with a real network none, so that no user can sign in.',
     commented: true,
   }),
   AUTH_PUBLIC_URL: setting
     .url({ protocols: HTTP })
     .optional()
-    .meta({ description: 'Its URL for browsers. Default: AUTH_URL.' }),
+    .meta({ description: 'Its URL for browsers, by default AUTH_URL.' }),
 });
 
 function isOrigin({ pathname, search, hash }: URL): boolean {

@@ -16,7 +16,7 @@ export const standaloneSettings = z.object({
     .integer({ min: 0, max: 65_535, default: 8090 })
     .meta({ description: 'Port of the simulator, which starts too unless NETWORK_URL is set.' }),
   DATA_DIR: setting.text('./data').meta({
-    description: 'Directory of all stored data. Use it for nothing else: it becomes readable by its owner only.',
+    description: 'Directory of all stored data and nothing else: it becomes readable by its owner only.',
   }),
 });
 

@@ -14,23 +14,23 @@ export const userApiSettings = z.object({
   AUTH_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8090' }),
   DISCORD_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8090/discord' }).meta({
     description:
-      'URL of the Discord API for looking up profiles. Default: the simulator. The real URL is https://discord.com/api/v10',
+      'URL of the Discord API for looking up profiles: by default the simulator, really https://discord.com/api/v10',
     commented: true,
   }),
+  DISCORD_BOT_TOKEN: setting
+    .secret()
+    .refine((token) => /^[\x21-\x7e]+$/.test(token.reveal()), 'must be visible ASCII characters')
+    .optional()
+    .meta({ description: 'Its bot token.' }),
   CHANNEL_HOSTS: setting
     .text('')
     .refine((text) => hostsOf(text).every((host) => HOST.test(host)), 'must be HOST:PORT, several by commas')
     .transform(hostsOf)
     .meta({
       description:
-        'Hosts that channels of users may reach beside the public internet over https: HOST:PORT, several by commas; PORT may be *. Such as an ntfy server of yours, ntfy.example.org:443.',
+        'Hosts that channels of users may reach beside the public internet over https, such as an ntfy server of yours: HOST:PORT, several by commas, where PORT may be *.',
       commented: true,
     }),
-  DISCORD_BOT_TOKEN: setting
-    .secret()
-    .refine((token) => /^[\x21-\x7e]+$/.test(token.reveal()), 'must be visible ASCII characters')
-    .optional()
-    .meta({ description: 'Its bot token.' }),
   ERASURE_KEY: setting
     .secret()
     .refine((key) => key.reveal().length >= KEY_MIN, `must be at least ${KEY_MIN} characters long`)

@@ -8,30 +8,29 @@ const commented = true;
 /** Settings that only the compose files read. Those of services are declared by the services. */
 export const composeSettings = z.object({
   LISTEN_HOST: setting.text(LOOPBACK).meta({
-    description: 'Address of nginx, the public endpoint. 0.0.0.0 accepts connections from other machines.',
+    description: 'Address of nginx, the public endpoint; 0.0.0.0 accepts connections from other machines.',
   }),
   LISTEN_PORT: port(8080).meta({ description: 'Its port.' }),
   TLS_HOST: setting.text(LOOPBACK).meta({
     description: 'Address of the endpoints with TLS (profiles tls and analysts-tls).',
   }),
   HTTP_PORT: port(80).meta({
-    description: 'Ports of the public endpoint with TLS. Requests without TLS are redirected to PUBLIC_URL.',
+    description: 'Ports of the public endpoint with TLS, which redirects requests without it to PUBLIC_URL.',
   }),
   HTTPS_PORT: port(443),
   TLS_DIRECTORY: setting.text('./data/tls').meta({
-    description: 'Directory of their cert.pem and key.pem. Unset: the certificate that the profile acme gets.',
+    description: 'Directory of their cert.pem and key.pem; unset, the certificate that the profile acme gets.',
     commented,
   }),
   ACME_SERVER: setting.text().optional().meta({
     description: 'Directory URL of another certificate authority than Let’s Encrypt (profile acme).',
   }),
   CONNECTIONS_PER_ADDRESS: setting.integer({ min: 1, max: 1_000_000, default: 128 }).meta({
-    description:
-      'Concurrent requests of one client address at nginx, live streams included, for the public and for analysts. Further ones get 429.',
+    description: 'Concurrent requests of one client address at nginx, live streams included, beyond which it gets 429.',
   }),
   REAL_IP_FROM: setting.text().optional().meta({
     description:
-      'Trusted proxies or a CDN in front of nginx, as addresses and subnets separated by commas. nginx takes the client address from their X-Forwarded-For. Unset: the address of the connection counts, so all clients of a proxy count as one.',
+      'Trusted proxies or a CDN in front of nginx, as addresses and subnets separated by commas; without them all clients of a proxy count as one address.',
   }),
   RABBITMQ_PORT: port(5672).meta({ description: 'Ports of the servers, on loopback only.' }),
   RABBITMQ_MANAGEMENT_PORT: port(15_672),
@@ -44,7 +43,7 @@ export const composeSettings = z.object({
   }),
   ANALYSTS_PORT: port(8443),
   GATEWAY_URL: setting.url({ protocols: ['http', 'https'], default: 'http://127.0.0.1:8080' }).meta({
-    description: 'URL of the public endpoint for npx lobbystats doctor. Default: http://127.0.0.1:LISTEN_PORT.',
+    description: 'URL of the public endpoint for npx lobbystats doctor, by default http://127.0.0.1:LISTEN_PORT.',
     commented,
   }),
   ENV_DIRECTORY: setting.text('.').meta({
@@ -53,7 +52,7 @@ export const composeSettings = z.object({
     commented,
   }),
   LOBBYSTATS_IMAGE: setting.text('lobbystats:local').meta({
-    description: 'The image of the services. It is built if it is missing.',
+    description: 'The image of the services, which is built if it is missing.',
   }),
   NODE_IMAGE: setting.text('node:24-slim').meta({
     description:

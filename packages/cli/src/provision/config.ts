@@ -8,8 +8,7 @@ const MIN_DISTINCT_CHARACTERS = 8;
 export const provisionSettings = z.object({
   ...logSettings,
   RABBITMQ_MANAGEMENT_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:15672' }).meta({
-    description:
-      'The servers that the init job prepares. A URL may name the administrator, http://NAME@HOST:PORT; the default is admin.',
+    description: 'The servers, whose URLs may name the administrator, http://NAME@HOST:PORT, if that is not admin.',
     commented: true,
   }),
   RABBITMQ_ADMIN_PASSWORD: strongSecret(),
@@ -20,7 +19,8 @@ export const provisionSettings = z.object({
   RABBITMQ_REPUTATION_API_PASSWORD: strongSecret(),
   RABBITMQ_GATEWAY_PASSWORD: strongSecret(),
   RABBITMQ_DLQ_PASSWORD: strongSecret(),
-  INFLUXDB_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8086' }),
+  INFLUXDB_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8086' }).meta({ commented: true }),
+  MONGODB_URL: setting.mongodb({ default: 'mongodb://127.0.0.1:27017' }).meta({ commented: true }),
   INFLUXDB_ADMIN_TOKEN: strongSecret(),
   INFLUXDB_ORG: setting.text('lobbystats'),
   /** Set where somebody else has made the token of series-api: the init job then makes none. */
@@ -28,7 +28,6 @@ export const provisionSettings = z.object({
   INFLUX_TOKEN_DIRECTORY: setting
     .text('./data/tokens')
     .meta({ description: 'Directory for the InfluxDB tokens of series-api and Grafana.', commented: true }),
-  MONGODB_URL: setting.mongodb({ default: 'mongodb://127.0.0.1:27017' }).meta({ commented: true }),
   MONGODB_ADMIN_PASSWORD: strongSecret(),
   MONGODB_COLLECTOR_PASSWORD: strongSecret(),
   MONGODB_CATALOG_API_PASSWORD: strongSecret(),

@@ -8,7 +8,7 @@ const ORIGIN = /^[A-Za-z0-9._:-]{1,100}$/;
 export const logSettings = {
   LOG_LEVEL: setting
     .oneOf(logLevels, 'info')
-    .meta({ description: 'error, warn, info or debug. Lines are readable on a terminal, else JSON.' }),
+    .meta({ description: 'error, warn, info or debug; lines are readable on a terminal, else JSON.' }),
 };
 
 /** `PORT` 0: any free port; `METRICS_PORT` 0: no metrics server. Metrics have no authentication: keep them on loopback. */
@@ -20,21 +20,21 @@ export function baseSettings(defaultPort: number) {
       .refine((name) => ORIGIN.test(name), 'must be a name of letters, digits and . _ : -')
       .meta({
         description:
-          'Name of the network, stored with all its data. A store with another name is refused. Required with NETWORK_URL.',
+          'Name of the network, required with NETWORK_URL; it is stored with all data, and a store of another network is refused.',
         commented: true,
       }),
     HOST: setting
       .text('127.0.0.1')
-      .meta({ description: 'Address of the web site and the API. 0.0.0.0 accepts connections from other machines.' }),
+      .meta({ description: 'Address of the web site and the API; 0.0.0.0 accepts connections from other machines.' }),
     PORT: setting
       .integer({ min: 0, max: PORT_MAX, default: defaultPort })
       .meta({ description: 'Port of the web site and the API.' }),
     METRICS_HOST: setting
       .text('127.0.0.1')
-      .meta({ description: 'Address of the Prometheus metrics, which have no authentication. Independent of HOST.' }),
+      .meta({ description: 'Address of the Prometheus metrics, which have no authentication; independent of HOST.' }),
     METRICS_PORT: setting
       .integer({ min: 0, max: PORT_MAX, default: 9464 })
-      .meta({ description: 'Port of the Prometheus metrics. 0 disables them.' }),
+      .meta({ description: 'Port of the Prometheus metrics; 0 disables them.' }),
     BUS_URL: setting.url({ protocols: ['memory', 'amqp', 'amqps'], default: 'memory:' }).meta({
       description:
         'The message bus: memory: (not durable), memory:PATH (a journal in a file) or amqp://USER:PASSWORD@HOST:PORT/VHOST (RabbitMQ; the HOST of a cluster is a name of all its nodes).',

@@ -10,7 +10,7 @@ export const tracingSettings = z.object({
     .optional()
     .meta({
       description:
-        'Traces: URL of an OpenTelemetry collector that accepts OTLP over HTTP (at /v1/traces), as containers reach it. Unset: no traces are recorded, at no cost. OTEL_EXPORTER_OTLP_HEADERS, OTEL_RESOURCE_ATTRIBUTES and OTEL_TRACES_SAMPLER_ARG (the share of traces that are recorded) have the format of https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables',
+        'URL of an OpenTelemetry collector that accepts OTLP over HTTP (at /v1/traces), as containers reach it; unset, no traces are recorded. OTEL_EXPORTER_OTLP_HEADERS, OTEL_RESOURCE_ATTRIBUTES and OTEL_TRACES_SAMPLER_ARG (the share of traces that are recorded) have the format of https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables',
     }),
 });
 

@@ -24,23 +24,37 @@ const settingMeta = z.looseObject({
 });
 type SettingMeta = z.output<typeof settingMeta>;
 
-const groups: readonly (readonly [title: string, ...schemas: z.ZodObject[]])[] = [
-  ['npm start: the whole system in one process; every service', standaloneSettings, tracingSettings],
-  ['the network', collector],
-  ['the gateway', gateway],
-  ['users', userApi],
-  ['a service that runs alone', seriesApi, catalogApi, reputationApi],
-  ['docker compose: settings in .env', composeSettings],
-  ['the init job (npx lobbystats provision; docker compose runs it)', provisionSettings],
+const STORES = { DATABASE_URL: true } as const;
+const BUS = { BUS_URL: true } as const;
+const UPSTREAMS = {
+  SERIES_API_URL: true,
+  CATALOG_API_URL: true,
+  USER_API_URL: true,
+  REPUTATION_API_URL: true,
+} as const;
+const groups: readonly (readonly [title: string, sentence: string, ...schemas: z.ZodObject[]])[] = [
+  ['the whole system', 'npm start runs it in one process.', standaloneSettings.omit(BUS), tracingSettings],
+  ['the network', 'The collectors read it.', collector.omit({ ...BUS, ...STORES })],
+  ['the site and the API', 'The gateway serves them.', gateway.omit({ ...BUS, ...UPSTREAMS })],
+  ['users', 'user-api has their profiles, channels and achievements.', userApi.omit({ ...BUS, ...STORES })],
+  [
+    'a service that runs alone',
+    'npm start and docker compose choose these by themselves.',
+    gateway.pick({ ...BUS, ...UPSTREAMS }),
+    collector.pick(STORES),
+    ...[seriesApi, catalogApi, reputationApi],
+  ],
+  ['docker compose', 'The compose files alone read these; like those above, they are set in .env.', composeSettings],
+  ['the init job', 'docker compose runs npx lobbystats provision, which prepares the servers.', provisionSettings],
 ];
 
 /** Returns all settings by name, in the order of .env.example. Secrets that `npm run init` creates are no settings: nobody chooses them. */
-function settingsByGroup(): (readonly [string, (readonly [string, SettingMeta])[]])[] {
+function settingsByGroup(): (readonly [string, string, (readonly [string, SettingMeta])[]])[] {
   const seen = new Set<string>(Object.keys(secrets));
-  return groups.map(([title, ...schemas]) => {
+  return groups.map(([title, sentence, ...schemas]) => {
     const all = schemas.flatMap(({ shape }) => Object.entries(shape as Record<string, z.ZodType>));
     const fresh = all.filter(([name]) => !seen.has(name) && seen.add(name));
-    return [title, fresh.map(([name, schema]) => [name, metaOf(schema)] as const)] as const;
+    return [title, sentence, fresh.map(([name, schema]) => [name, metaOf(schema)] as const)] as const;
   });
 }
 
@@ -66,9 +80,9 @@ const HEAD = `# All settings with their defaults. They are environment variables
 
 /** The text of .env.example. */
 export function printedExample(): string {
-  const printed = settingsByGroup().map(([title, settings]) => {
+  const printed = settingsByGroup().map(([title, sentence, settings]) => {
     const lines = settings.flatMap(([name, meta]) => [...wrapped(meta.description ?? ''), lineOf(name, meta)]);
-    return [`# --- ${title} ${'-'.repeat(WIDTH - title.length - 7)}`, '', ...lines, ''].join('\n');
+    return [`# --- ${title} ${'-'.repeat(WIDTH - title.length - 7)}`, `# ${sentence}`, '', ...lines, ''].join('\n');
   });
   return `${HEAD}\n${printed.join('\n')}`;
 }
