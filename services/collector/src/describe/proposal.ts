@@ -1,5 +1,5 @@
-import { listOf, type SourcesFile } from '../network/source-description.ts';
-import { isObject, merge } from '../pages/built-in.ts';
+import type { SourcesFile } from '../network/source-description.ts';
+import { isObject, merge, union } from '../pages/built-in.ts';
 
 /** A description that a person confirms, and what could not be decided. */
 export interface Proposal {
@@ -7,13 +7,9 @@ export interface Proposal {
   decisions: string[];
 }
 
-/** Members of the other description replace those of the first one; objects are merged, and selectors added. */
+/** Members of the other description replace those of the first one; objects are merged, and lists joined. */
 export function mergeDescriptions(one: SourcesFile, other: SourcesFile): SourcesFile {
-  const added = (['hidden', 'keep'] as const).flatMap((name) => {
-    const selectors = [...new Set([...listOf(one[name]), ...listOf(other[name])])];
-    return selectors.length === 0 ? [] : [[name, selectors]];
-  });
-  return { ...(merge(one, other) as SourcesFile), ...(Object.fromEntries(added) as SourcesFile) };
+  return merge(one, other, (own, each) => ([own, each].some(Array.isArray) ? union(own, each) : each)) as SourcesFile;
 }
 
 const MAX_WIDTH = 110;

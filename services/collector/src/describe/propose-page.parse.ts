@@ -41,7 +41,7 @@ export function proposePage(source: HtmlSource, html: string, base: SourcesFile)
     const { isRead, reason, lines } = tryPage(source, html, mergeDescriptions(base, proposal.file));
     if (isRead) return proposal;
     if (reason === refusal) return undefined;
-    for (const line of lines.flatMap((each) => filled(each, base, proposal.file))) {
+    for (const line of lines.flatMap(filled)) {
       const file = sourcesFile.safeParse(mergeDescriptions(proposal.file, JSON.parse(`{${line}}`) as SourcesFile)).data;
       if (tries <= 0 || file === undefined) return undefined;
       const decision = `whether ${line} is right, since ${reason.replace(/\. Line for NETWORK_SOURCES_FILE.*$/s, '')}`;
@@ -80,31 +80,14 @@ function tryPage(source: HtmlSource, html: string, file: SourcesFile) {
 }
 
 /** The lines that a line of the reader may stand for. A person says what is left out, and what the reader has a name in capitals for. */
-function filled(line: string, ...files: readonly SourcesFile[]): string[] {
+function filled(line: string): string[] {
   const [, field = ''] = /"(\w+)": "FORMAT"/.exec(line) ?? [];
-  const known = files.flatMap((file) => formatsIn(file, line.split('"')[1] as HtmlSource, field));
-  const lines = [
-    line,
-    ...(FORMATS[field] ?? []).map((each) => line.replace('"FORMAT"', JSON.stringify([...known, each]))),
-  ];
-  return lines.filter((each) => {
+  const formats = (FORMATS[field] ?? []).map((each) => line.replace('"FORMAT"', JSON.stringify([each])));
+  return [line, ...formats].filter((each) => {
     const [, none] = /"none": "([^"]*)"/.exec(each) ?? [];
     const isLeftOut = /"pages"|"startsAt"|"ignoreRows"|"none": \[\]|"games": null|"entries": \{ "section"/.test(each);
     return !/"[A-Z][A-Z ]{4,}"/.test(each) && !isLeftOut && (none === undefined || NOTHING.test(none));
   });
-}
-
-function formatsIn(file: SourcesFile, source: HtmlSource, field: string): readonly string[] {
-  const { formats = {} } = ownPart(file, source);
-  return listOf(formats[field]);
-}
-
-/** Returns what a file itself says about a page. */
-function ownPart(file: SourcesFile, source: HtmlSource): { formats?: Spellings } {
-  const described = file[source];
-  return typeof described === 'object' && described !== null && 'page' in described
-    ? (described.page as { formats?: Spellings })
-    : {};
 }
 
 /** Returns the descriptions of tables that have headings of all required fields, those of the present first. */

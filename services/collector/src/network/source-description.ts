@@ -92,8 +92,6 @@ const boardPage = z.strictObject({
       startsAt: z.union([z.literal(1), z.literal('any')]).optional(),
       /** What an empty rank means. */
       blankRank: z.literal('tie').optional(),
-      /** The first ranks are in a table of their own with the same headings. */
-      podium: z.strictObject({ section: texts.optional(), selector: selector.optional() }).optional(),
     })
     .optional(),
   formats,

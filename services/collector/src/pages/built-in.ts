@@ -1,4 +1,10 @@
-import { listOf, type HtmlSource, type PageDescriptions, type SourcesFile } from '../network/source-description.ts';
+import {
+  listOf,
+  type HtmlSource,
+  type PageDescriptions,
+  type SourcesFile,
+  type Texts,
+} from '../network/source-description.ts';
 
 /** All sentences of these parts, such as "There are no open matches right now". */
 function sentences(nouns: readonly string[]): string[] {
@@ -130,7 +136,8 @@ export function descriptionOf<Source extends HtmlSource>(
   const { formats, ...others } = page as PageDescriptions[Source];
   return {
     ...(merge(BUILT_IN[source], others) as PageDescriptions[Source]),
-    formats: withBuiltIn(formats, BUILT_IN[source].formats),
+    // Formats of the file are tried before those that are built in.
+    formats: merge(BUILT_IN[source].formats, formats, (builtIn, own) => union(own, builtIn)) as Formats,
     hidden: [...HIDDEN, ...listOf(file.hidden)],
     keep: listOf(file.keep) as string[],
   };
@@ -138,17 +145,17 @@ export function descriptionOf<Source extends HtmlSource>(
 
 type Formats = PageDescriptions[HtmlSource]['formats'];
 
-/** Formats add to those that are built in, and are tried before them. */
-function withBuiltIn(own: Formats = {}, builtIn: Formats = {}): Formats {
-  const names = [...new Set([...Object.keys(own), ...Object.keys(builtIn)])] as (keyof NonNullable<Formats>)[];
-  return Object.fromEntries(names.map((name) => [name, [...listOf(own[name]), ...listOf(builtIn[name])]]));
+/** Objects are merged. Of texts and lists, the other one replaces the own one unless `join` makes one of both. */
+export function merge(own: unknown, other: unknown, join = (_: unknown, each: unknown): unknown => each): unknown {
+  if (other === undefined || other === null || own === undefined || own === null)
+    return other === undefined ? own : other;
+  if (!isObject(own) || !isObject(other)) return join(own, other);
+  const keys = new Set([...Object.keys(own), ...Object.keys(other)]);
+  return Object.fromEntries([...keys].map((key) => [key, merge(own[key], other[key], join)]));
 }
 
-/** Objects are merged; texts and lists replace those that are built in. */
-export function merge(own: unknown, other: unknown): unknown {
-  if (!isObject(own) || !isObject(other)) return other ?? (other === null ? null : own);
-  const keys = new Set([...Object.keys(own), ...Object.keys(other)]);
-  return Object.fromEntries([...keys].map((key) => [key, merge(own[key], other[key])]));
+export function union(one: unknown, other: unknown): string[] {
+  return [...new Set([one, other].flatMap((each) => listOf(each as Texts)))];
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

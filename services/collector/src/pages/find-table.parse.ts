@@ -1,5 +1,4 @@
 import type { TableDescription, Texts } from '../network/source-description.ts';
-import type { Element } from './document.parse.ts';
 import type { Page } from './page.parse.ts';
 import { lineOf, quote, refuse, type Path } from './refusal.ts';
 import { tablesOf, type Cell, type Row, type Table } from './tables.parse.ts';
@@ -32,10 +31,6 @@ export interface TableQuestion<Field extends string> {
   without?: readonly string[];
   /** The class by which one of several tables is known to be meant. */
   usual?: string;
-  /** Another table of the description. */
-  except?: Element | undefined;
-  /** Sets rows without headings apart from others. */
-  isRow?: (row: Row, columns: Columns<Field>) => boolean;
 }
 
 /**
@@ -48,10 +43,10 @@ export function findTable<Field extends string>(
   page: Page,
   question: TableQuestion<Field>,
 ): FoundTable<Field> | undefined {
-  const { description, path, name, except, without } = question;
+  const { description, path, name, without } = question;
   const { section, selector, none } = description;
   const tables = tablesOf(page).filter(
-    ({ element, headings }) => element !== except && !headings.some((each) => each !== '' && isOneOf(each, without)),
+    ({ headings }) => !headings.some((each) => each !== '' && isOneOf(each, without)),
   );
   const marked = selector === undefined ? tables : tables.filter(({ element }) => page.$(element).is(selector));
   if (tables.length > 0 && marked.length === 0 && noticeOf(page, none) === undefined)
@@ -97,8 +92,7 @@ function fitOf<Field extends string>(table: Table, question: TableQuestion<Field
   const ordered = Object.fromEntries(
     names.flatMap((field, index) => (field === '' ? [] : [[field, index]])),
   ) as Columns<Field>;
-  const isFitting = question.isRow === undefined || table.rows.some((row) => question.isRow?.(row, ordered));
-  return isFitting ? { table, columns: ordered, headings: names, rows: table.rows } : undefined;
+  return { table, columns: ordered, headings: names, rows: table.rows };
 }
 
 /** @throws UnparseablePageError for two headings of one field, in a table that has all required ones */
@@ -185,34 +179,28 @@ function refuseUnfound<Field extends string>(
   candidates: readonly Table[],
   question: TableQuestion<Field>,
 ): void {
-  const { description, path, name, required } = question;
-  const isRequired = question.isRequired === true;
-  const elsewhere = isRequired ? tables.find((table) => fitOf(table, question) !== undefined) : undefined;
-  if (elsewhere !== undefined) {
-    refuse(`a table below "${elsewhere.section}" may be its ${name}`, lineOf([...path, 'section'], elsewhere.section));
-  }
-  const headed = candidates.filter(({ headings }) => headings.length > 1);
-  if (isRequired && candidates.length > 0 && headed.length === 0) {
-    refuse(
-      `its ${name} has no headings`,
-      lineOf(
-        [...path, 'order'],
-        required.flatMap(([field = '']) => field),
-      ),
-    );
-  }
-  const [nearest] = headed
-    .filter(({ section }) => isRequired || description.section === undefined || section !== '')
-    .map(({ headings, section }) => {
-      const columns = columnsOf(headings, question);
-      return { headings, section, columns, lacking: lackingOf(columns, question) };
+  const { description, path, name, isRequired = false } = question;
+  const likely = isRequired
+    ? [...candidates, ...tables.filter((table) => fitOf(table, question) !== undefined)]
+    : candidates.filter(
+        ({ headings, section }) => headings.length > 1 && (description.section === undefined || section !== ''),
+      );
+  const [nearest] = likely
+    .map((table) => {
+      const columns = columnsOf(table.headings, question);
+      return { ...table, columns, lacking: fitOf(table, question) === undefined ? lackingOf(columns, question) : [] };
     })
     .sort((one, other) => one.lacking.length - other.lacking.length);
   if (nearest === undefined) return;
   const { headings, section, columns, lacking } = nearest;
+  if (lacking.length === 0)
+    refuse(`a table below "${section}" may be its ${name}`, lineOf([...path, 'section'], section));
   const free = headings.filter((heading, index) => heading !== '' && !Object.values(columns).includes(index));
+  const fields = lacking.map(([field = '']) => field);
   refuse(
-    `its ${name}${below(section)} has no heading for ${quote(lacking.map(([field = '']) => field))} among ${quote(headings)}`,
-    ...lacking.flat().map((field) => lineOf([...path, 'columns', field], free.length === 1 ? free[0] : 'HEADING')),
+    `its ${name}${below(section)} has ${headings.length > 1 ? `no heading for ${quote(fields)} among ${quote(headings)}` : 'no headings'}`,
+    ...(headings.length > 1
+      ? lacking.flat().map((field) => lineOf([...path, 'columns', field], free.length === 1 ? free[0] : 'HEADING'))
+      : [lineOf([...path, 'order'], fields)]),
   );
 }

@@ -42,7 +42,7 @@ function valuesBeside(page: Page, label: Node): Omit<Labelled, 'index'>[] {
   const { text } = page;
   let own = label;
   while (siblingOf(own, 'prev') === undefined && siblingOf(own, 'next') === undefined && own.parent !== null) {
-    own = own.parent as Node;
+    own = own.parent;
   }
   const kinds = new Set((['prev', 'next'] as const).flatMap((side) => siblingOf(own, side) ?? []).map(kindOf));
   return [...kinds].map((kind) => {

@@ -53,8 +53,8 @@ export function hasMorePages(
   const sign = paging === 'none' ? undefined : linkToMorePages(page, table, number);
   if (stated === undefined && sign === undefined) return false;
   return refuse(
-    `it seems to have more pages: ${stated ?? sign?.text ?? ''}`,
-    ...(path[0] === 'leaderboards' ? [lineOf([...path, 'pages', 'next'], sign?.link ?? 'SELECTOR OF THE LINK')] : []),
+    `it seems to have more pages: ${stated ?? sign ?? ''}`,
+    ...(path[0] === 'leaderboards' ? [lineOf([...path, 'pages', 'next'], 'SELECTOR OF THE LINK')] : []),
     ...(stated === undefined ? [lineOf([...path, 'pages'], 'none')] : []),
   );
 }
@@ -64,7 +64,7 @@ function linkToMorePages(
   { $, text }: Page,
   { element: table, around, reach }: Table,
   number: number,
-): { text: string; link?: string } | undefined {
+): string | undefined {
   const isIn = (element: Element, { start, end }: Table['around']) => {
     const span = text.spanOf(element);
     return span !== undefined && span.start >= start && span.end <= end;
@@ -83,23 +83,12 @@ function linkToMorePages(
     // Elsewhere on the page, a label may be about other things.
     const isHere = isIn(element, around) && (label !== undefined || linked > number);
     if (!isHere && linked !== number + 1 && !/(?:^|\s)next(?:\s|$)/i.test(rel)) continue;
-    return {
-      text: label === undefined ? `a link to ${href.slice(0, 100)}` : `"${label}"`,
-      link: nextSelectorOf(element),
-    };
+    return label === undefined ? `a link to ${href.slice(0, 100)}` : `"${label}"`;
   }
   const loading = $('[hx-get], [data-next-page], [data-next-url], [data-load-more]')
     .toArray()
     .find((element) => isIn(element, around));
-  return loading && { text: `an element that loads more rows (${selectorOf(loading)})` };
-}
-
-/** What makes a link the next one. Its class may be that of all links to pages. */
-function nextSelectorOf({ name, attribs }: Element): string {
-  const attribute = ['rel', 'aria-label', 'title'].find((each) => (attribs[each] ?? '') !== '');
-  return attribute === undefined
-    ? 'SELECTOR OF THE LINK'
-    : `${name}[${attribute}=${JSON.stringify(attribs[attribute])}]`;
+  return loading && `an element that loads more rows (${selectorOf(loading)})`;
 }
 
 /** What says how many rows or pages there are besides those of this page. */

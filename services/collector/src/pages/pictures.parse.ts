@@ -16,18 +16,12 @@ export function iconOf(row: readonly Cell[], baseUrl: string): string {
 }
 
 /** Pages that load pictures late have the address in another attribute, and a placeholder as `src`. */
-function sourceOf(picture: Element, baseUrl: string): string {
-  for (const address of addressesOf(picture)) {
-    const url = toAbsoluteUrl(address, baseUrl);
-    if (url !== '') return url;
-  }
-  return '';
-}
-
-function addressesOf({ attribs }: Element): string[] {
-  const late = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy'].map((name) => attribs[name] ?? '');
+function sourceOf({ attribs }: Element, baseUrl: string): string {
+  const addresses = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'src'].map(
+    (name) => attribs[name] ?? '',
+  );
   const [fromSet = ''] = (attribs['srcset'] ?? attribs['data-srcset'] ?? '').trim().split(/[\s,]+/);
-  return [...late, attribs['src'] ?? '', fromSet];
+  return [...addresses, fromSet].map((address) => toAbsoluteUrl(address, baseUrl)).find((url) => url !== '') ?? '';
 }
 
 export function picturesOf(element: Element): Element[] {

@@ -25,20 +25,17 @@ export function readBoardPage(
   { page: number = 1, rule = {} }: PageContext = {},
 ): BoardPageReading {
   const page = loadWholePage(html, description);
-  const { entries: { podium, ...entries } = {}, pages: paging } = description;
-  const first = podium && boardTable(page, { ...entries, ...podium }, undefined, 'podium');
-  const board = boardTable(page, entries, first?.table.element, 'leaderboard');
+  const { entries = {}, pages: paging } = description;
+  const board = boardTable(page, entries);
   const value = valueOf(board);
-  const rows = [...(first?.rows ?? []), ...board.rows];
-  const hasNext = hasMorePages(page, board.table, { paging, path: ['leaderboards'], number, rows: rows.length });
+  const shown = board.rows.length;
+  const hasNext = hasMorePages(page, board.table, { paging, path: ['leaderboards'], number, rows: shown });
   const mayBeEmpty =
     board.isEmpty || (number > 1 && hasNext === false && typeof paging === 'object' && 'rows' in paging);
-  if (rows.length === 0 && !mayBeEmpty)
+  if (shown === 0 && !mayBeEmpty)
     refuse('its leaderboard has no rows: a script may fill it', lineOf([...PATH, 'none'], 'WHAT IT SAYS THEN'));
   refuseContradicted(page, board, PATH, entries.none);
-  const read = (first === undefined ? [board] : [first, board]).flatMap((each) =>
-    readEntries(each, page, value, description),
-  );
+  const read = readEntries(board, page, value, description);
   expectRanks(read, { number, startsAt: entries.startsAt });
   if (value === 'time') return { isTime: true, rows: read, hasNext };
   const times = timesOfRawRatings(
@@ -52,22 +49,16 @@ export function readBoardPage(
   };
 }
 
-function boardTable(
-  page: Page,
-  description: TableDescription<Field>,
-  except: FoundTable<Field>['table']['element'] | undefined,
-  name: string,
-): FoundTable<Field> {
+function boardTable(page: Page, description: TableDescription<Field>): FoundTable<Field> {
   const found = findTable<Field>(page, {
     description,
     path: PATH,
-    name,
+    name: 'leaderboard',
     required: [['rank'], ['name'], ['score', 'time']],
     isRequired: true,
     usual: 'leaderboard',
-    except,
   });
-  return found ?? refuse(`it has no ${name} whose columns are known`);
+  return found ?? refuse(`it has no leaderboard whose columns are known`);
 }
 
 function valueOf({ columns, headings }: FoundTable<Field>): 'score' | 'time' {
@@ -140,10 +131,8 @@ export function expectRanks(
   const [first] = rows;
   if (number === 1 && startsAt === 1 && first !== undefined && first.rank !== 1) {
     refuse(
-      `its leaderboard begins at rank ${first.rank}`,
-      lineOf([...PATH, 'podium'], { section: 'HEADING' }),
-      // The first ten are likely elsewhere on the page.
-      ...(first.rank > 10 ? [lineOf([...PATH, 'startsAt'], 'any')] : []),
+      `its leaderboard begins at rank ${first.rank}: those before may be elsewhere on the page`,
+      lineOf([...PATH, 'startsAt'], 'any'),
     );
   }
   const fall = rows.findIndex(({ rank }, index) => index > 0 && rank < (rows[index - 1]?.rank ?? 0));

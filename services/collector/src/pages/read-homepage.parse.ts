@@ -66,7 +66,6 @@ function gamesTable(page: Page, description: HomepageDescription): FoundTable<Fi
     name: 'table of games',
     isRequired: true,
     required: [['title'], ['titleId'], ['online']],
-    isRow: (row, columns) => idsOf(row[columns.titleId ?? -1]) !== undefined,
   });
   return found === undefined || (found.rows.length === 0 && !found.isEmpty)
     ? refuse('it has no table of games')

@@ -109,40 +109,35 @@ function spanOf({ attribs }: Element, name: 'colspan' | 'rowspan'): number {
 }
 
 const HEADINGS = 'h2, h3, h4, h5, h6, caption, legend';
-const HEADING = /^(?:h[2-6]|caption|legend)$/;
 /** What looks like a heading without being one, when it is all of a line. */
 const LIKE_HEADINGS =
-  'summary, [role="heading"], [class*="-header"], [class*="-heading"], .h2, .h3, .h4, .h5, .h6, b, strong';
-const WITHOUT_HEADINGS = /^(?:nav|header|footer|li|dl|h1|table)$/;
+  ':is(summary, [role="heading"], [class*="-header"], [class*="-heading"], .h2, .h3, .h4, .h5, .h6, b, strong)' +
+  ':not(:is(nav, header, footer, li, dl, h1, table) *)';
 const MAX_HEADING_LENGTH = 100;
 
 /** In document order, with the heading that each stands under. A heading has words: counters are often marked as headings. */
 function sectionedTables({ $, text }: Page): Pick<Table, 'element' | 'section' | 'around' | 'reach'>[] {
   const found: Pick<Table, 'element' | 'section' | 'around'>[] = [];
   let [section, start, open]: [string, number, number] = ['', 0, 0];
-  let line: { heading: string; end: number } | undefined;
+  let line = { heading: '', end: 0 };
+  const headings = new Set($(HEADINGS).toArray());
   for (const element of $(`table, ${HEADINGS}, ${LIKE_HEADINGS}`).toArray()) {
     const span = text.spanOf(element);
     if (span === undefined) continue;
-    if (element.name === 'table') {
-      const nearest = line !== undefined && span.start < line.end ? line.heading : section;
-      found.push({ element, section: nearest, around: { start, end: text.runs.length } });
-      continue;
-    }
     const heading = text.textOf(element);
-    if (!/\p{L}{2}/u.test(heading)) continue;
-    if (!HEADING.test(element.name)) {
-      if (isLine(element, span, heading)) line = { heading, end: endOfBox(element, span) };
-      continue;
+    if (element.name === 'table') {
+      const nearest = span.start < line.end ? line.heading : section;
+      found.push({ element, section: nearest, around: { start, end: text.runs.length } });
     }
+    if (element.name === 'table' || !/\p{L}{2}/u.test(heading)) continue;
     if (element.name === 'caption') {
       const table = found.find((each) => each.element === element.parent);
       if (table !== undefined) table.section = heading;
-      continue;
-    }
-    for (const table of found.slice(open)) table.around.end = span.start;
-    open = found.length;
-    [section, start, line] = [heading, span.start, undefined];
+    } else if (headings.has(element)) {
+      for (const table of found.slice(open)) table.around.end = span.start;
+      open = found.length;
+      [section, start, line] = [heading, span.start, { heading: '', end: 0 }];
+    } else if (isLine(element, span, heading)) line = { heading, end: endOfBox(element, span) };
   }
   const whole = { start: 0, end: text.runs.length };
   return found.map((table) => ({ ...table, reach: found.length === 1 ? whole : table.around }));
@@ -163,13 +158,6 @@ function sectionedTables({ $, text }: Page): Pick<Table, 'element' | 'section' |
     const isOwnLine = text.runs[start]?.before === '\n' && (after === undefined || after.before === '\n');
     const isCounter = [before, after].some((run) => run !== undefined && !/\p{L}/u.test(run.text));
     const isHeading = isOwnLine && !isCounter && heading.length <= MAX_HEADING_LENGTH && !/[:：]\s*\S/.test(heading);
-    return isHeading && text.linesOf(element).length === 1 && mayHaveHeadings(element);
+    return isHeading && text.linesOf(element).length === 1;
   }
-}
-
-function mayHaveHeadings(place: Element): boolean {
-  for (let element: Element | undefined = place; element !== undefined; element = parentElement(element)) {
-    if (WITHOUT_HEADINGS.test(element.name)) return false;
-  }
-  return true;
 }
