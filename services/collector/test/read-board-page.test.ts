@@ -99,7 +99,6 @@ describe('a leaderboard', () => {
   });
 
   const both = table(['Rank', 'Name', 'Points', 'Lap'], [['1', 'Ada', '5', '00:49.300']]);
-  const rest = scores(['2', 'Moss', '4']);
   it.each<[string, string, Parameters<typeof read>[1], object?]>([
     [
       'another heading',
