@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { openReputationStore } from './open-store.ts';
 import { Moderation } from './moderation/moderation.ts';
 
-export { exportReputation } from './database/export-reputation.sqlite.ts';
+export { exportReputation } from './ratings/ratings.queries.ts';
 export { reputationSchema } from './database/reputation-schema.mongo.ts';
 export { reputationMigrations } from './database/reputation-migrations.sqlite.ts';
 

@@ -1,4 +1,4 @@
-import { openSqliteReputationStore } from '../src/database/reputation-store.sqlite.ts';
+import { openSqliteReputationStore } from '../src/open-store.ts';
 import { RatedUsers, RATINGS_PER_BATCH } from '../src/ratings/rated-users.ts';
 import { Moderation } from '../src/moderation/moderation.ts';
 import { ratedUser, put, rating } from './stored-ratings.ts';

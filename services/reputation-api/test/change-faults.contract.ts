@@ -1,7 +1,7 @@
 import { RatedUsers } from '../src/ratings/rated-users.ts';
 import { Moderation } from '../src/moderation/moderation.ts';
 import { rateProfiles } from '../src/ratings/rate-profiles.ts';
-import type { ReputationStore } from '../src/ratings/reputation-store.ts';
+import type { ReputationStore } from '../src/open-store.ts';
 import type { LedgerDeps } from '../src/ratings/ledger.ts';
 import { readBack } from './stored-ratings.ts';
 

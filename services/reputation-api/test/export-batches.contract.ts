@@ -1,6 +1,6 @@
 import { OwnRatings } from '../src/ratings/own-ratings.ts';
 import { RATINGS_PER_BATCH } from '../src/ratings/rated-users.ts';
-import type { ReputationStore } from '../src/ratings/reputation-store.ts';
+import type { ReputationStore } from '../src/open-store.ts';
 import { ratedUser, put, rating } from './stored-ratings.ts';
 
 /** Export of several batches, for every store. `open` returns an empty store each time. */

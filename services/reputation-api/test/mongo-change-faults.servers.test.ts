@@ -1,6 +1,6 @@
 import { failMongoAfter } from '@lobbystats/test-kit/fail-mongo-after';
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
-import { openMongoReputationStore } from '../src/database/reputation-store.mongo.ts';
+import { openMongoReputationStore } from '../src/open-store.ts';
 import { describeChangeFaults } from './change-faults.contract.ts';
 import { prepareRatingsDatabase } from './prepare-ratings-database.ts';
 

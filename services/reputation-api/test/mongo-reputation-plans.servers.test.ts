@@ -1,7 +1,6 @@
 import { mongoOperations, type MongoOperations } from '@lobbystats/test-kit/mongo-operations';
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
-import { openMongoReputationStore } from '../src/database/reputation-store.mongo.ts';
-import type { ReputationStore } from '../src/ratings/reputation-store.ts';
+import { openMongoReputationStore, type ReputationStore } from '../src/open-store.ts';
 import { prepareRatingsDatabase } from './prepare-ratings-database.ts';
 import { readBack, ratedUser, put, rating } from './stored-ratings.ts';
 

@@ -1,5 +1,5 @@
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
-import { openMongoReputationStore } from '../src/database/reputation-store.mongo.ts';
+import { openMongoReputationStore } from '../src/open-store.ts';
 import { describeExportBatches } from './export-batches.contract.ts';
 import { prepareRatingsDatabase } from './prepare-ratings-database.ts';
 import { describeReputationStore } from './reputation-store.contract.ts';

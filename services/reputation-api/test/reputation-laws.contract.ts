@@ -5,7 +5,7 @@ import { OwnRatings } from '../src/ratings/own-ratings.ts';
 import { RatedUsers } from '../src/ratings/rated-users.ts';
 import { Moderation } from '../src/moderation/moderation.ts';
 import { createRatingQueue } from '../src/ratings/rate-profiles.ts';
-import type { ReputationStore } from '../src/ratings/reputation-store.ts';
+import type { ReputationStore } from '../src/open-store.ts';
 import { ReputationModel, type Move } from './reputation-model.ts';
 import { readBack } from './stored-ratings.ts';
 

@@ -1,4 +1,4 @@
-import type { ReputationStore } from '../src/ratings/reputation-store.ts';
+import type { ReputationStore } from '../src/open-store.ts';
 import { fact, readBack, ratedUser, put, rating, unwritable } from './stored-ratings.ts';
 
 /** Contract of every reputation store. `open` returns an empty store each time. */

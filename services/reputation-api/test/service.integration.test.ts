@@ -4,7 +4,7 @@ import { ratingStored, userStored } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import { createMetrics } from '@lobbystats/service-kit';
 import { cleanUp, eventually, getJson, temporaryDirectory } from '@lobbystats/test-kit';
-import { openSqliteReputationStore } from '../src/database/reputation-store.sqlite.ts';
+import { openSqliteReputationStore } from '../src/open-store.ts';
 import { reputationApi } from '../src/service.ts';
 import { runReputation } from './running-reputation.ts';
 

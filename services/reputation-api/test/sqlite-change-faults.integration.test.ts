@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { temporaryDirectory } from '@lobbystats/test-kit';
 import { failSqliteAfter } from '@lobbystats/test-kit/fail-sqlite-after';
-import { openSqliteReputationStore } from '../src/database/reputation-store.sqlite.ts';
+import { openSqliteReputationStore } from '../src/open-store.ts';
 import { describeChangeFaults } from './change-faults.contract.ts';
 
 const directory = temporaryDirectory('file');

@@ -1,4 +1,4 @@
-import { openSqliteReputationStore } from '../src/database/reputation-store.sqlite.ts';
+import { openSqliteReputationStore } from '../src/open-store.ts';
 import { describeReputationLaws } from './reputation-laws.contract.ts';
 
 describeReputationLaws('SQLite', async () => openSqliteReputationStore('sqlite::memory:', 'simulated'), 100);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { temporaryDirectory } from '@lobbystats/test-kit';
-import { openSqliteReputationStore } from '../src/database/reputation-store.sqlite.ts';
+import { openSqliteReputationStore } from '../src/open-store.ts';
 import { RatedUsers } from '../src/ratings/rated-users.ts';
 import { describeExportBatches } from './export-batches.contract.ts';
 import { describeReputationStore } from './reputation-store.contract.ts';

@@ -1,7 +1,8 @@
 import type { Fact } from '@lobbystats/contracts';
 import { createRatedUser, type RatedUser } from '../src/ratings/rated-user.ts';
 import { NO_REPORT, ratingId, type Rating, type RatingKey } from '../src/ratings/rating.ts';
-import type { Change, Reads, ReputationStore } from '../src/ratings/reputation-store.ts';
+import type { ReputationStore } from '../src/open-store.ts';
+import type { Change, Reads } from '../src/ratings/ledger.queries.ts';
 
 /** Returns a user who can be rated, with the given fields. */
 export function ratedUser(key: string, fields: Partial<RatedUser> = {}): RatedUser {

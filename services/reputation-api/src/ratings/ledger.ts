@@ -1,10 +1,11 @@
 import { nextRevision, ratingStored, type EpochSeconds, type Fact } from '@lobbystats/contracts';
 import { isKnown, totalsOf, type RatedUser } from './rated-user.ts';
 import { ratingId, type Rating, type RatingKey } from './rating.ts';
-import type { Before, Change, Reads, ReputationStore } from './reputation-store.ts';
+import type { Before, Change, LedgerQueries, Reads } from './ledger.queries.ts';
+import type { RatingQueries } from './ratings.queries.ts';
 
 export interface LedgerDeps {
-  readonly store: ReputationStore;
+  readonly store: RatingQueries & LedgerQueries;
   readonly clock: () => number;
   readonly origin: string;
   /** Yields, since a store in this process is written without a pause. */
@@ -14,7 +15,7 @@ export interface LedgerDeps {
 /**
  * Runs one change. `work` may run again after a conflict, and must have no other effects.
  *
- * @param withinMs see {@link ReputationStore.change}
+ * @param withinMs see `change` of {@link LedgerQueries}
  * @throws AppError `unavailable` when the store is unavailable
  */
 export function writeLedger<Result>(

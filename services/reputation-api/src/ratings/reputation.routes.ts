@@ -4,10 +4,10 @@ import { notFound, route, type Route } from '@lobbystats/service-kit';
 import type { OwnRatings } from './own-ratings.ts';
 import type { RatingQueue, Refusal } from './rate-profiles.ts';
 import { ratingView } from './rating.ts';
-import type { ProfileReading, ReputationStore } from './reputation-store.ts';
+import type { ProfileReading, RatingQueries } from './ratings.queries.ts';
 import { isKnown, totalsOf } from './rated-user.ts';
 
-export function reputationRoutes(store: ReputationStore, ratings: RatingQueue, own: OwnRatings): Route[] {
+export function reputationRoutes(store: RatingQueries, ratings: RatingQueue, own: OwnRatings): Route[] {
   return [
     route(operations.getReputation, async ({ params: { username }, query, caller }) => {
       const viewerKey = caller && usernameKey(caller.username);
