@@ -95,6 +95,11 @@ export function durationText(ms: number, largest: 'days' | 'hours' = 'days'): st
   return withRest(`${counts.format(days)} days`, hours % 24, 'h');
 }
 
+/** `35 min`, `123 h 10 min`. */
+export function playTimeText(minutes: number): string {
+  return durationText(minutes * MINUTE_MS, 'hours');
+}
+
 function withRest(text: string, rest: number, unit: string): string {
   return rest === 0 ? text : `${text} ${rest} ${unit}`;
 }

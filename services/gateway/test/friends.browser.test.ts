@@ -219,6 +219,18 @@ describe('friends', () => {
     expect(await texts('[data-friends] .empty')).toEqual(['The network knows no friends of yours']);
   });
 
+  it('are all offered for a comparison with the reader', async () => {
+    const { page, faults } = await openAmongFriends(await runSite(), '/compare?tab=players');
+    const items = page.locator('.friends li');
+    await items.first().waitFor();
+    expect(await items.allInnerTexts()).toHaveLength(FRIENDS.length);
+    expect(
+      await items.filter({ hasText: 'Lone Elk' }).getByRole('link', { name: 'compare' }).getAttribute('href'),
+    ).toBe('/compare?players=Ember%20Fox,Lone%20Elk');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
   it('stand on the own page, and the page of a player offers a comparison with the reader', async () => {
     const site = await runSite();
     const { page, texts } = await openAmongFriends(site, '/me');

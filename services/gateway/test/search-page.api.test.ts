@@ -2,6 +2,7 @@ import { operations } from '@lobbystats/contracts';
 import { links } from '@lobbystats/site/links';
 import { HARBOR } from './network.ts';
 import { readPage } from './page-text.ts';
+import { CHANGE } from './player-world.ts';
 import { runGateway, UNREACHABLE_URL } from './running-gateway.ts';
 import {
   boardSuggestion,
@@ -58,6 +59,31 @@ describe('search by name', () => {
     expect(byPart.links('#games a')).toEqual([links.game(HARBOR.titleId)]);
   });
 
+  it('shows a picture of each result, and finds achievements', async () => {
+    const suggestions = [
+      gameSuggestion(HARBOR.name, HARBOR.titleId),
+      playerSuggestion('Ten Foxes'),
+      boardSuggestion('Ten'),
+    ];
+    const page = await readPage(await runSearchGateway({ suggestions }), links.search({ q: 'ten' }));
+    expect(page.links('#achievements a')).toEqual([links.achievement(4)]);
+    expect(page.text('#achievements li')).toContain('achievement of Site · 25 points');
+    const pictured = Array.from(page.document.querySelectorAll('main li > :is(.portrait, .icon, .trophy)'));
+    expect(pictured).toHaveLength(page.texts('main .names li').length);
+  });
+
+  it('has an example of each other form, from the newest records', async () => {
+    const gateway = await runSearchGateway({ records: [CHANGE, { ...CHANGE, id: 8, playerName: 'Owl' }] });
+    const examples = [
+      links.search({ by: 'time', time: '0:49.300', tolerance: 500 }),
+      links.search({ by: 'players', names: 'EmberFox,Owl' }),
+      links.search({ by: 'ranks', ranks: '1 EmberFox' }),
+    ];
+    expect((await readPage(gateway, links.search())).links('#examples a')).toEqual(examples);
+    expect((await readPage(gateway, links.search({ by: 'ranks' }))).links('#examples a')).toEqual(examples.slice(2));
+    expect((await readPage(gateway, examples[1]!)).texts('#examples')).toEqual([]);
+  });
+
   it('finds a player who is on no leaderboard', async () => {
     const page = await readPage(await runSearchGateway(), links.search({ q: 'Host' }));
     expect(page.links('#exact a')).toEqual([links.player('Host')]);
@@ -72,7 +98,7 @@ describe('search by name', () => {
 
   it('says when there is no such name', async () => {
     const page = await readPage(await runSearchGateway(), links.search({ q: 'zzz' }));
-    expect(page.text('main .empty')).toContain('No player, game or leaderboard');
+    expect(page.text('main .empty')).toContain('No player, game, leaderboard or achievement');
   });
 
   it('shows hostile names as text, and links to their pages', async () => {
@@ -177,11 +203,11 @@ describe('search by time', () => {
     expect(page.document.querySelectorAll('main script, [aria-invalid]')).toHaveLength(1);
   });
 
-  it('asks for nothing before the form is sent', async () => {
+  it('searches for nothing before the form is sent', async () => {
     const gateway = await runSearchGateway();
     const page = await readPage(gateway, links.search({ by: 'time' }));
-    expect(page.texts('main h2, main .trouble')).toEqual([]);
-    expect(gateway.found.requests).toEqual([]);
+    expect(page.texts('#results, main .trouble')).toEqual([]);
+    expect(gateway.found.requests.filter(({ url }) => url.startsWith(searchByTime.path))).toEqual([]);
   });
 
   it('is 400 for an unknown form and for a parameter that is given twice', async () => {

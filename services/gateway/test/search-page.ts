@@ -1,10 +1,10 @@
-import { operations, type OperationResponse } from '@lobbystats/contracts';
+import { operations, type Change, type OperationResponse } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
 import { BOARD } from './catalog-responses.ts';
 import { catalogRoutes, HARBOR, network, title } from './network.ts';
 import { runGateway, startStubUpstream, type RunningGateway, type StubUpstream } from './running-gateway.ts';
 
-const { findNames, searchByTime, searchByPlayers, searchByRanks, listGames } = operations;
+const { listChanges, findNames, searchByTime, searchByPlayers, searchByRanks, listGames } = operations;
 
 export type Suggestion = OperationResponse<typeof operations.suggestNames>['suggestions'][number];
 type Entry = OperationResponse<typeof searchByTime>['results'][number];
@@ -45,6 +45,8 @@ export interface SearchData {
   readonly pages?: readonly [readonly Entry[], readonly Entry[]];
   /** The entry that a search by time finds with the greatest tolerance. */
   readonly nearest?: Entry;
+  /** The newest ones. */
+  readonly records?: readonly Change[];
   readonly env?: Record<string, string>;
 }
 
@@ -56,6 +58,7 @@ export async function runSearchGateway({
   approximate = false,
   pages = [[], []],
   nearest,
+  records = [],
   env = {},
 }: SearchData = {}): Promise<RunningGateway & { readonly found: StubUpstream; readonly bodies: unknown[] }> {
   const known = network({ titles: [HARBOR, title('0000000b', HOSTILE)] });
@@ -80,6 +83,12 @@ export async function runSearchGateway({
       const games = known.titles.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()));
       return { body: { games: games.slice(0, limit), total: games.length, limit, offset, hasMore: false } };
     }),
+    route(listChanges, async ({ query: { limit } }) => ({
+      body: {
+        ...{ changes: records.slice(0, limit), total: records.length, limit },
+        ...{ offset: 0, hasMore: false, nextCursor: null },
+      },
+    })),
     route(searchByTime, async ({ query: { tolerance, cursor } }) => {
       const near = tolerance === 60_000 && nearest !== undefined ? { results: [nearest], count: 1 } : {};
       return { body: { searchTime: '0:49.000', searchTimeMs: 49_000, tolerance, ...pageOf(cursor), ...near } };

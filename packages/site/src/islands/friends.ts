@@ -20,10 +20,12 @@ export async function showFriends(element: HTMLElement, session: Session): Promi
     await updateContent(element, friendsHere(element.dataset['game'] ?? '', people));
     return;
   }
-  const isFiltered = kind !== 'list' && new URL(location.href).searchParams.has('friends');
+  const isFiltered = !['list', 'compare'].includes(kind) && new URL(location.href).searchParams.has('friends');
   const parts = [
-    ...(['list', 'live'].includes(kind) ? [friendList(people)] : []),
-    ...(kind === 'list' ? [] : filterBox(element, isFiltered, () => void showFriends(element, session))),
+    ...(['list', 'live', 'compare'].includes(kind) ? [friendList(people, kind === 'compare')] : []),
+    ...(['list', 'compare'].includes(kind)
+      ? []
+      : filterBox(element, isFiltered, () => void showFriends(element, session))),
   ];
   // What is the same stays, with its focus.
   const key = JSON.stringify([people, isFiltered, lobbiesByHost(people)]);
@@ -57,13 +59,16 @@ async function showRows(element: HTMLElement, session: Session, people: People):
   result.replaceChildren(...(isFound ? [] : [none]));
 }
 
-function friendList(people: People): HTMLElement {
+/** Friends who are online, or all of them to compare oneself with. */
+function friendList(people: People, isOfAll: boolean): HTMLElement {
   const section = document.createElement('section');
   const heading = document.createElement('h2');
-  const online = people.friends.filter(({ isOnline }) => isOnline);
-  heading.textContent = `Friends online (${online.length} of ${people.friends.length})`;
+  const listed = people.friends.filter(({ isOnline }) => isOnline || isOfAll);
+  heading.textContent = isOfAll
+    ? 'Compare with a friend'
+    : `Friends online (${listed.length} of ${people.friends.length})`;
   section.append(heading);
-  if (online.length === 0) {
+  if (listed.length === 0) {
     section.append(
       paragraph(
         people.friends.length === 0 ? 'The network knows no friends of yours' : 'None of your friends is online',
@@ -74,7 +79,7 @@ function friendList(people: People): HTMLElement {
   const list = document.createElement('ul');
   list.className = 'list friends';
   const lobbies = lobbiesByHost(people);
-  list.append(...online.map((friend) => friendItem(friend, people, lobbies[friend.gamertag])));
+  list.append(...listed.map((friend) => friendItem(friend, people, lobbies[friend.gamertag])));
   section.append(list);
   return section;
 }

@@ -118,10 +118,10 @@ export function boardLink(
   return html`<a href="${links.leaderboard(titleId, leaderboardId, query)}">${text}</a>`;
 }
 
-/** A player's avatar and name with a link. */
-export function playerLink(playerName: string): Html {
+/** A player's avatar and name with a link. @param href default: of the player's page */
+export function playerLink(playerName: string, href = links.player(playerName)): Html {
   const { className, initials } = avatarOf(playerName);
-  return html`<a href="${links.player(playerName)}" class="${className}" data-i="${initials}">${name(playerName)}</a>`;
+  return html`<a href="${href}" class="${className}" data-i="${initials}">${name(playerName)}</a>`;
 }
 
 export function achievementLink(achievementId: number, text: string): Html {

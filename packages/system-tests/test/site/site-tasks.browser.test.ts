@@ -155,6 +155,23 @@ describe.each(READERS)('a reader with %s', (_name, options) => {
     expect([calendar.status, await calendar.text()]).toEqual([200, expect.stringMatching(/^BEGIN:VCALENDAR/)]);
   });
 
+  it('compares two players, and sees who leads in what', async () => {
+    const { leaderboard } = await answer(operations.getAchievementLeaderboard, '?limit=2');
+    const page = await open(options, '/compare');
+    await page.getByRole('navigation', { name: 'What is compared' }).getByRole('link', { name: 'Players' }).click();
+    await page.locator('#players .empty a').click();
+    await page.waitForURL((url) => url.searchParams.has('players'));
+    for (const { username, totalScore } of leaderboard) {
+      expect(await page.locator('.duel').innerText()).toContain(username);
+      expect(await page.locator('#players tr', { hasText: 'Achievement points' }).innerText()).toContain(
+        String(totalScore),
+      );
+    }
+    expect(await page.locator('#verdict').innerText()).toMatch(/leads in|is ahead on|no leaderboard in common/);
+    for (const part of ['#play-days-plot', '#achievements', '#recent-records', '#boards'])
+      expect(await page.locator(part).isVisible()).toBe(true);
+  });
+
   it('compares two games over 30 days, and others see the same at the address', async () => {
     const { games } = await answer(operations.getRanking, '?limit=2');
     const page = await open(options, '/compare?range=30d');

@@ -40,9 +40,12 @@ export const compare = definePage({
     const title = titleOf(comparison, data);
     return {
       title,
-      description: `${title}: users online in up to six games in one plot, and two players on their common leaderboards.`,
+      description: `${title}: up to six games in one plot, and two players by leaderboards, records, play time and achievements.`,
       path: comparePath(comparison, offset),
-      topics: ['online', 'changes', 'backfill'],
+      topics: ['online', 'changes', 'unlocks', 'profiles', 'backfill'],
+      ...(tab === 'players' && { about: chosenPlayers.names }),
+      // Profiles have tags of their own.
+      isStorable: chosenPlayers.names.length === 0,
       alternates: alternates(comparison),
       content: html`<h1>${title}</h1>
         ${choices(
@@ -80,16 +83,13 @@ async function playersTab(comparison: Comparison, chosen: Chosen, offset: number
     {
       names: comparison.players,
       offset,
-      href: (to) => `${comparePath(comparison, to)}#players`,
-      hrefWith: (players) => `${comparePath({ ...comparison, players })}#players`,
+      href: (to) => `${comparePath(comparison, to)}#boards`,
+      hrefWith: (players) => comparePath({ ...comparison, players }),
+      form: playerForm(comparison),
     },
     data,
   );
-  return section(
-    'players',
-    'Players',
-    html`${messages('player', chosen, () => '')}${playerForm(comparison)}${compared}`,
-  );
+  return html`${messages('player', chosen, () => '')}${compared}`;
 }
 
 const lists = new Intl.ListFormat('en-GB');

@@ -1,5 +1,5 @@
 import { operations, type OperationResponse } from '@lobbystats/contracts';
-import { durationText, MINUTE_MS } from '../../dates.ts';
+import { playTimeText } from '../../dates.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageData } from '../../page.ts';
 import { empty, part, section } from '../../parts/part.ts';
@@ -27,11 +27,6 @@ export async function playTimeSection(username: string, data: PageData): Promise
     ),
     total > 0 ? `${playTimeText(total)} in ${plural(response?.games.length ?? 0, 'game')}` : undefined,
   );
-}
-
-/** `35 min`, `123 h 10 min`. */
-export function playTimeText(minutes: number): string {
-  return durationText(minutes * MINUTE_MS, 'hours');
 }
 
 function bars(games: readonly PlayedGame[], data: PageData): Html {

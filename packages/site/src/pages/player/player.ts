@@ -16,7 +16,7 @@ import {
   SCORES_MAX,
   userOperations,
   type FoundPlayer,
-} from './find-player.ts';
+} from '../../parts/find-player.ts';
 import { playerTabs, playerUrl, tabOf, type PlayerQuery, type PlayerTab, type PlayerUrl } from './player-url.ts';
 import { playTimeOperations, playTimeSection } from './play-time.ts';
 import { playerHead, profileSection } from './profile.ts';

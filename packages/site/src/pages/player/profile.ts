@@ -1,13 +1,13 @@
 import { html, type Html } from '../../html.ts';
-import { drawnColor, hueOf, initialsOf } from '../../drawn-picture.ts';
+import { playTimeText } from '../../dates.ts';
 import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { follow } from '../../parts/follow.ts';
 import { list } from '../../parts/list.ts';
+import { isTracked, portrait, presence } from '../../parts/person.ts';
 import { figures, section, type Figure, UNAVAILABLE } from '../../parts/part.ts';
 import { formatCount, gameLink, name, plural, time, timeRange } from '../../parts/text.ts';
-import type { FoundPlayer, User } from './find-player.ts';
-import { playTimeText } from './play-time.ts';
+import type { FoundPlayer, User } from '../../parts/find-player.ts';
 import type { PlayerUrl } from './player-url.ts';
 import { discordUrl, linkInput, operations, platformDomains } from '@lobbystats/contracts';
 
@@ -43,10 +43,10 @@ export async function playerHead(
   }
   return html`<section aria-labelledby="heading">
     <div class="person">
-      ${avatar(heading, user?.profile.avatar_hue ?? null)}
+      ${portrait(heading, user?.profile.avatar_hue ?? null)}
       <div>
         <h1 id="heading">${name(heading)}</h1>
-        <p class="lead">${presence(user, data)}</p>
+        <p class="lead">${presence(user, data.titles)}</p>
         ${user && (await favouriteGame(user.username, data))}
       </div>
       <div class="actions">
@@ -58,14 +58,6 @@ export async function playerHead(
   </section>`;
 }
 
-/** The initials are decoration: the name stands beside them. */
-function avatar(heading: string, hue: number | null): Html {
-  return html`<svg class="avatar" viewBox="0 0 48 48" width="72" height="72" aria-hidden="true">
-    <circle cx="24" cy="24" r="24" fill="${drawnColor(hue ?? hueOf(heading))}" />
-    <text x="24" y="31" text-anchor="middle">${initialsOf(heading)}</text>
-  </svg>`;
-}
-
 /** The game of the longest play time. */
 async function favouriteGame(username: string, data: PageData): Promise<Html | ''> {
   const [most] = (await data.find(getUserGames, { username }))?.games ?? [];
@@ -73,22 +65,6 @@ async function favouriteGame(username: string, data: PageData): Promise<Html | '
   return html`<p>
     Favourite game: ${gameLink(data.titles, most.titleId)} <span class="hint">${playTimeText(most.totalMinutes)}</span>
   </p>`;
-}
-
-/** Not before the network or the user's own session has shown the user: the play time is not known then. */
-function isTracked({ playTime: { lastOnlineAt, totalMinutes } }: User): boolean {
-  return lastOnlineAt !== null || totalMinutes > 0;
-}
-
-function presence(user: User | null | undefined, { titles }: PageData): Html | string {
-  if (user === undefined) return 'Accounts are unavailable at the moment';
-  if (user === null) return 'A player without an account here';
-  const { lastState, current, lastOnlineAt } = user.playTime;
-  if (lastState === 'online') {
-    const playing = current && gameLink(titles, current.titleId, current.game);
-    return html`<b class="up">Online</b>${playing && html`, playing ${playing}`}`;
-  }
-  return lastOnlineAt === null ? 'Never seen online' : html`Offline, last online ${time(lastOnlineAt)}`;
 }
 
 /** Public fields of an account, and what is known of its player. */

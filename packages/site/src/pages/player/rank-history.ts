@@ -15,7 +15,7 @@ import { choices } from '../../parts/choices.ts';
 import { empty, part, section } from '../../parts/part.ts';
 import { plot } from '../../parts/plot.ts';
 import { boardLink, time } from '../../parts/text.ts';
-import type { FoundPlayer, Score } from './find-player.ts';
+import type { FoundPlayer, Score } from '../../parts/find-player.ts';
 import type { PlayerQuery, PlayerUrl } from './player-url.ts';
 
 const { getRankHistory } = operations;

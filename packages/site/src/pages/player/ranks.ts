@@ -4,7 +4,7 @@ import { pager } from '../../parts/pager.ts';
 import { part, section } from '../../parts/part.ts';
 import { table } from '../../parts/table.ts';
 import { boardLink, formatChange, formatCount, gameLink, name, plural, type Titles } from '../../parts/text.ts';
-import { SCORES_MAX, type FoundPlayer, type Score } from './find-player.ts';
+import { SCORES_MAX, type FoundPlayer, type Score } from '../../parts/find-player.ts';
 import { historyKey } from './rank-history.ts';
 import type { PlayerQuery, PlayerUrl } from './player-url.ts';
 

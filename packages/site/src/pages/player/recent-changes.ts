@@ -7,7 +7,7 @@ import { recordsOf, recordsOperations, type Records } from '../../parts/records.
 import { list } from '../../parts/list.ts';
 import { empty, part, section } from '../../parts/part.ts';
 import { achievementLink, formatCount, plural, time, type Titles } from '../../parts/text.ts';
-import type { FoundPlayer } from './find-player.ts';
+import type { FoundPlayer } from '../../parts/find-player.ts';
 
 const { listPlayerChanges } = operations;
 

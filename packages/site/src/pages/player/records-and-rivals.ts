@@ -1,11 +1,12 @@
 import { operations, type Change, type OperationResponse } from '@lobbystats/contracts';
 import { html, type Html } from '../../html.ts';
+import { links } from '../../links.ts';
 import type { PageData } from '../../page.ts';
 import { list } from '../../parts/list.ts';
 import { part, section } from '../../parts/part.ts';
 import { recordText, type Records } from '../../parts/records.ts';
 import { boardLink, formatCount, gameLink, name, playerLink, time, type Titles } from '../../parts/text.ts';
-import type { FoundPlayer, Score } from './find-player.ts';
+import type { FoundPlayer, Score } from '../../parts/find-player.ts';
 
 const { listRivals } = operations;
 
@@ -99,17 +100,18 @@ export async function rivalsSection({ playerName }: Pick<FoundPlayer, 'playerNam
     list({
       ...{ id: 'rival', rows: rivals, empty: 'Nobody has passed this player in the last 7 days' },
       key: (rival) => `${boardKey(rival)} ${rival.playerName}`,
-      item: (rival) => rivalItem(rival, data.titles),
+      item: (rival) => rivalItem(rival, playerName, data.titles),
     }),
   );
   return section('rivals', 'Rivals', content, 'who passed this player in the last 7 days');
 }
 
-function rivalItem(rival: Rival, titles: Titles): Html {
+function rivalItem(rival: Rival, playerName: string, titles: Titles): Html {
   const rating = rival.timeFormatted === '' ? rival.rating : rival.timeFormatted;
   return html`${playerLink(rival.playerName)} · ${boardLink(titles, rival, { around: rival.playerName })}
     <p class="hint">
       <b>${rating}</b> against ${rival.ownRating}, rank ${formatCount(rival.ownRank)} now ·
-      ${gameLink(titles, rival.titleId, rival.gameName)} · ${time(rival.passedAt)}
+      ${gameLink(titles, rival.titleId, rival.gameName)} · ${time(rival.passedAt)} ·
+      <a href="${links.compare({ players: `${playerName},${rival.playerName}` })}">compare</a>
     </p>`;
 }

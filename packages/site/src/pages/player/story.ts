@@ -7,17 +7,15 @@ import {
   type Change,
   type OperationResponse,
 } from '@lobbystats/contracts';
-import { timePlot } from '../../plots/time-cells.ts';
+import { playTimeText } from '../../dates.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageData } from '../../page.ts';
-import { daysUntilNow } from '../../parts/daily-plot.ts';
 import { list } from '../../parts/list.ts';
 import { empty, part, section } from '../../parts/part.ts';
-import { plot } from '../../parts/plot.ts';
+import { playDaysPlot } from '../../parts/play-days.ts';
 import { day, formatCount, plural } from '../../parts/text.ts';
 import { calendar } from './calendar.ts';
-import type { FoundPlayer } from './find-player.ts';
-import { playTimeText } from './play-time.ts';
+import type { FoundPlayer } from '../../parts/find-player.ts';
 
 const { getUserAchievements, listPlayDays, listPlayerChanges } = operations;
 
@@ -26,8 +24,6 @@ export const storyOperations = [listPlayerChanges] as const;
 export const storyUserOperations = [getUserAchievements, listPlayDays] as const;
 
 const DAYS = 90;
-/** Days for which play time is stored. */
-const PLAY_DAYS = 30;
 /** The most that one request returns. */
 const CHANGES_MAX = 500;
 const LISTED_DAYS = 10;
@@ -152,25 +148,5 @@ function textOf({ changes, minutes, unlocks }: ActiveDay): string {
 }
 
 function playPlot(played: Story['played'], { now }: PageData): Html {
-  return part(played, (rows) => {
-    if (rows.length === 0) return html``;
-    const known = new Map(rows.map(({ date, minutes }) => [date, minutes]));
-    // A day without play has no row: it is 0, not unknown.
-    const days = Array.from({ length: PLAY_DAYS }, (_, index) => {
-      const date = formatDate(now - (PLAY_DAYS - 1 - index) * DAY_SECONDS);
-      return { date, minutes: known.get(date) ?? 0 };
-    });
-    const series = { label: 'Minutes', rows: days, at: ({ date }: { date: string }) => date };
-    return plot({
-      id: 'play-days-plot',
-      caption: 'Play time by day, in minutes',
-      data: {
-        ...timePlot(
-          [{ ...series, value: ({ minutes }: { minutes: number }) => minutes }],
-          daysUntilNow({ days: PLAY_DAYS, now }),
-        ),
-        kind: 'bars',
-      },
-    });
-  });
+  return part(played, (days) => (days.length === 0 ? html`` : playDaysPlot([{ label: 'Minutes', days }], now)));
 }

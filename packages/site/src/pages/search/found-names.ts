@@ -1,7 +1,10 @@
 import {
   isTitleId,
+  matchOf,
   nameKey,
+  nameQuery,
   searchKey,
+  wordKeys,
   type GameMetadata,
   type operations,
   type OperationResponse,
@@ -17,6 +20,14 @@ export type FoundName =
       readonly name: string;
       readonly gameName: string;
       readonly entries: number;
+    }
+  | {
+      readonly type: 'achievement';
+      readonly id: number;
+      readonly name: string;
+      readonly category: string;
+      readonly points: number;
+      readonly titleId: string | null;
     };
 
 /** Each name once; names that equal the text are apart. */
@@ -25,8 +36,10 @@ export interface FoundNames {
   readonly players: readonly FoundName[];
   readonly games: readonly FoundName[];
   readonly leaderboards: readonly FoundName[];
+  readonly achievements: readonly FoundName[];
 }
 
+type Catalogue = OperationResponse<typeof operations.listAchievements>;
 type Suggestion = OperationResponse<typeof operations.suggestNames>['suggestions'][number];
 
 export interface Found {
@@ -36,11 +49,13 @@ export interface Found {
   /** Null: there is none; undefined: unavailable. */
   readonly player: OperationResponse<typeof operations.getPlayer> | null | undefined;
   readonly profile: OperationResponse<typeof operations.getProfile> | null | undefined;
+  /** Undefined: unavailable. */
+  readonly catalogue: Catalogue | undefined;
   readonly titleOf: (titleId: string) => GameMetadata | undefined;
 }
 
 /** Combines what the operations found. */
-export function foundNames({ text, suggestions, games, player, profile, titleOf }: Found): FoundNames {
+export function foundNames({ text, suggestions, games, player, profile, catalogue, titleOf }: Found): FoundNames {
   const suggested = suggestions.flatMap((suggestion) => toFoundName(suggestion, titleOf));
   const byId = isTitleId(text) ? titleOf(text.toLowerCase()) : undefined;
   const all = distinct([
@@ -51,6 +66,7 @@ export function foundNames({ text, suggestions, games, player, profile, titleOf 
     ...(byId === undefined ? [] : [gameOf(byId)]),
     ...suggested,
     ...games.map(gameOf),
+    ...achievementsOf(catalogue, text),
   ]);
   const key = searchKey(text);
   const isExact = (found: FoundName) =>
@@ -64,11 +80,31 @@ export function foundNames({ text, suggestions, games, player, profile, titleOf 
     players: others.get('player') ?? [],
     games: others.get('game') ?? [],
     leaderboards: others.get('leaderboard') ?? [],
+    achievements: others.get('achievement') ?? [],
   };
 }
 
-export function isEmpty({ exact, players, games, leaderboards }: FoundNames): boolean {
-  return [exact, players, games, leaderboards].every((names) => names.length === 0);
+export function isEmpty(found: FoundNames): boolean {
+  return Object.values(found).every((names: readonly FoundName[]) => names.length === 0);
+}
+
+const ACHIEVEMENTS_MAX = 10;
+
+/** Achievements by the same rules as the other names, best first; hidden ones by the name that everybody is shown. */
+function achievementsOf(catalogue: Catalogue | undefined, text: string): FoundName[] {
+  const query = nameQuery(text);
+  const titleIds = new Map(catalogue?.groups.map(({ groupId, titleId }) => [groupId, titleId]));
+  const found = (catalogue?.achievements ?? []).flatMap((achievement) => {
+    const match = query && matchOf(wordKeys(achievement.name), query);
+    return match === undefined ? [] : [{ match, achievement }];
+  });
+  return found
+    .sort((one, other) => one.match - other.match)
+    .slice(0, ACHIEVEMENTS_MAX)
+    .map(({ achievement: { id, name, category, points, groupId } }) => ({
+      ...{ type: 'achievement', id, name, category, points },
+      titleId: titleIds.get(groupId) ?? null,
+    }));
 }
 
 function toFoundName(suggestion: Suggestion, titleOf: Found['titleOf']): FoundName[] {
@@ -92,5 +128,6 @@ function distinct(names: readonly FoundName[]): FoundName[] {
 /** Equal for the same player, game or leaderboard. */
 export function identityOf(found: FoundName): string {
   if (found.type === 'player') return `player ${nameKey(found.name)}`;
+  if (found.type === 'achievement') return `achievement ${found.id}`;
   return found.type === 'game' ? `game ${found.titleId}` : `leaderboard ${found.titleId} ${found.leaderboardId}`;
 }

@@ -4,14 +4,17 @@ import { html, type Html } from '../../html.ts';
 import { apiPath, links } from '../../links.ts';
 import { mediaTypes, type PageData } from '../../page.ts';
 import { findForm } from '../../parts/find-form.ts';
+import { achievementPicture } from '../../parts/achievement-picture.ts';
+import { gamePicture } from '../../parts/game-card.ts';
 import { empty, section, UNAVAILABLE } from '../../parts/part.ts';
-import { plural, type Titles, boardLink, gameLink, name, playerLink } from '../../parts/text.ts';
+import { portrait } from '../../parts/person.ts';
+import { achievementLink, plural, type Titles, boardLink, gameLink, name } from '../../parts/text.ts';
 import { foundNames, isEmpty, type FoundNames, identityOf, type FoundName } from './found-names.ts';
 import { outcomeOf } from './input-fault.ts';
 import type { SearchQuery, SearchView } from './search-query.ts';
 import { list } from '../../parts/list.ts';
 
-const { suggestNames, listGames, getPlayer, getProfile } = operations;
+const { suggestNames, listGames, getPlayer, getProfile, listAchievements } = operations;
 
 /** As many as there can be: they are of three types. */
 const SUGGESTED = maximumOf(suggestNames.query.shape.limit);
@@ -22,11 +25,12 @@ export async function nameSearch({ q = '' }: SearchQuery, data: PageData): Promi
   const text = q.trim();
   const form = findForm({ id: 'q', value: q });
   if (text === '') return { content: html`${form}${INTRODUCTION}` };
-  const [{ response: suggested, fault }, games, player, profile] = await Promise.all([
+  const [{ response: suggested, fault }, games, player, profile, catalogue] = await Promise.all([
     outcomeOf(data.askPart(suggestNames, {}, { q: text, limit: SUGGESTED }), (parameter) => parameter),
     outcomeOf(data.askPart(listGames, {}, { q: text, limit: GAMES }), (parameter) => parameter),
     getPlayer.params.safeParse({ player: text }).success ? data.find(getPlayer, { player: text }, { limit: 1 }) : null,
     isValidUsername(text) ? data.find(getProfile, { username: text }) : null,
+    data.askPart(listAchievements),
   ]);
   if (fault !== undefined) {
     return {
@@ -36,7 +40,14 @@ export async function nameSearch({ q = '' }: SearchQuery, data: PageData): Promi
   }
   const isComplete = suggested !== undefined && games.response !== undefined;
   const found = foundNames({
-    ...{ text, suggestions: suggested?.suggestions ?? [], games: games.response?.games ?? [], player, profile },
+    ...{
+      text,
+      suggestions: suggested?.suggestions ?? [],
+      games: games.response?.games ?? [],
+      player,
+      profile,
+      catalogue,
+    },
     titleOf: (titleId) => data.titles.known(titleId),
   });
   const results =
@@ -62,7 +73,7 @@ const INTRODUCTION = html`<p class="lead">
 
 function nearNote(text: string): Html {
   return html`<p class="note">
-    No player, game or leaderboard has “<bdi>${text}</bdi>” in its name. Did you mean one of these?
+    No player, game, leaderboard or achievement has “<bdi>${text}</bdi>” in its name. Did you mean one of these?
   </p>`;
 }
 
@@ -75,10 +86,10 @@ function resultSections(
   games: OperationResponse<typeof listGames> | undefined,
   titles: Titles,
 ): Html {
-  const { exact, players, games: byName, leaderboards } = found;
+  const { exact, players, games: byName, leaderboards, achievements } = found;
   const missing = games === undefined ? UNAVAILABLE : '';
   if (isEmpty(found)) {
-    return empty(`No player, game or leaderboard has “${text}” in its name. Fewer letters may find some.`);
+    return empty(`No player, game, leaderboard or achievement has “${text}” in its name. Fewer letters may find some.`);
   }
   const allGames =
     games?.hasMore === true
@@ -87,7 +98,8 @@ function resultSections(
   return html`${missing} ${exact.length > 0 && section('exact', 'Exact match', nameList(titles, exact))}
   ${players.length > 0 && section('players', 'Players', nameList(titles, players))}
   ${byName.length > 0 && section('games', 'Games', nameList(titles, byName), allGames)}
-  ${leaderboards.length > 0 && section('leaderboards', 'Leaderboards', nameList(titles, leaderboards))}`;
+  ${leaderboards.length > 0 && section('leaderboards', 'Leaderboards', nameList(titles, leaderboards))}
+  ${achievements.length > 0 && section('achievements', 'Achievements', nameList(titles, achievements))}`;
 }
 
 /** A text that looks like the input of another form. */
@@ -112,25 +124,44 @@ function nameList(titles: Titles, names: readonly FoundName[]): Html {
     rows: names,
     key: identityOf,
     empty: '',
-    className: 'list names',
+    className: 'list names records',
     item: (found) => item(titles, found),
   });
 }
 
 function item(titles: Titles, found: FoundName): Html {
+  return html`${picture(titles, found)}
+    <div>${content(titles, found)}</div>`;
+}
+
+/** Decoration: what is found stands beside it. */
+function picture(titles: Titles, found: FoundName): Html | '' {
+  if (found.type === 'player') return portrait(found.name, null, PICTURE_SIZE);
+  if (found.type === 'achievement') return achievementPicture(titles, found, found.titleId);
+  return titles.known(found.titleId) === undefined ? '' : gamePicture(found.titleId, PICTURE_SIZE);
+}
+
+const PICTURE_SIZE = 40;
+
+function content(titles: Titles, found: FoundName): Html {
   switch (found.type) {
     case 'player':
-      return html`${playerLink(found.name)}<span class="hint">${playerFacts(found)}</span>`;
+      return html`<a href="${links.player(found.name)}">${name(found.name)}</a
+        ><span class="hint">${playerFacts(found)}</span>`;
     case 'game':
-      return html`${gameLink(titles, found.titleId, found.name)}
+      return html`${gameLink(titles, found.titleId, found.name, false)}
         <span class="hint"
           >game${found.publisher !== '' && html` of ${name(found.publisher)}`} · ${found.titleId}</span
         >`;
     case 'leaderboard':
       return html`${boardLink(titles, { ...found, leaderboardName: found.name })}
         <span class="hint"
-          >${gameLink(titles, found.titleId, found.gameName)} · ${plural(found.entries, 'entry', 'entries')}</span
+          >${gameLink(titles, found.titleId, found.gameName, false)} ·
+          ${plural(found.entries, 'entry', 'entries')}</span
         >`;
+    case 'achievement':
+      return html`${achievementLink(found.id, found.name)}
+        <span class="hint">achievement of ${name(found.category)} · ${plural(found.points, 'point')}</span>`;
   }
 }
 

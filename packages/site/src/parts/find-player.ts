@@ -1,6 +1,6 @@
 import { isValidUsername, nameKey, operations, usernameKey, type OperationResponse } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
-import type { PageData } from '../../page.ts';
+import type { PageData } from '../page.ts';
 
 const { getUserProfile, getGamertagUser, getPlayerStanding, listPlayerScores, getHost } = operations;
 
