@@ -23,7 +23,7 @@ const NO_CIRCULAR_FOLDERS = {
   comment: 'No two folders import each other, types included.',
   severity: 'error',
   scope: 'folder',
-  from: { path: '^services/(gateway|(reputation|series|user)-api)/src' },
+  from: { path: '^services/(gateway|(catalog|reputation|series|user)-api)/src' },
   to: { circular: true },
 };
 

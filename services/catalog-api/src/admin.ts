@@ -1,9 +1,9 @@
 import { openCatalogStore } from './open-store.ts';
-import type { ChangeRange } from './titles/title-contents.ts';
+import type { ChangeRange } from './withdrawals/contents.queries.ts';
 
 export { catalogMigrations } from './database/schema.sqlite.ts';
 export { catalogSchema } from './database/schema.mongo.ts';
-export { exportCatalog } from './database/export-catalog.sqlite.ts';
+export { exportCatalog } from './transfer/export-catalog.sqlite.ts';
 
 /** Long enough to find a gap between the commits of a busy service. */
 const LOCK_TIMEOUT_MS = 5000;

@@ -1,20 +1,18 @@
 import type { Outbox } from '@lobbystats/contracts';
 import { createSqliteOutbox, openSqliteStore } from '@lobbystats/service-kit/sqlite';
-import { changeReads } from './changes/changes.sqlite.ts';
+import { boardsInMongo, boardsInSqlite } from './boards/boards.queries.ts';
+import { entriesInMongo, entriesInSqlite } from './boards/entries.queries.ts';
+import { changesInMongo, changesInSqlite } from './changes/changes.queries.ts';
 import { catalogMigrations } from './database/schema.sqlite.ts';
 import { eventsInMongo, eventsInSqlite } from './events/events.queries.ts';
-import { boardProjection, initProjection, type BoardProjection } from './leaderboards/board-projection.mongo.ts';
-import { boardReads } from './leaderboards/board-reads.sqlite.ts';
-import type { BoardStore } from './leaderboards/board-store.ts';
-import { mongoBoardStore } from './leaderboards/board-store.mongo.ts';
-import { boardWrites } from './leaderboards/board-writes.sqlite.ts';
+import { boardProjection, initProjection, type BoardProjection } from './ingest/board-projection.mongo.ts';
+import { commitsInMongo, commitsInSqlite } from './ingest/commits.queries.ts';
+import { namesInMongo, namesInSqlite } from './names/names.queries.ts';
 import { playersInMongo, playersInSqlite } from './players/players.queries.ts';
-import { entrySearch } from './search/entry-search.sqlite.ts';
-import { nameSearch } from './search/name-search.sqlite.ts';
+import { searchInMongo, searchInSqlite } from './search/search.queries.ts';
 import { iconsInMongo, iconsInSqlite } from './titles/icons.queries.ts';
-import { mongoTitleContents } from './titles/title-contents.mongo.ts';
-import { sqliteTitleContents } from './titles/title-contents.sqlite.ts';
 import { titlesInMongo, titlesInSqlite } from './titles/titles.queries.ts';
+import { contentsInMongo, contentsInSqlite } from './withdrawals/contents.queries.ts';
 
 /** All queries of one database, so that commits share transactions and the outbox. */
 export type CatalogStore = ReturnType<typeof openSqliteCatalogStore>;
@@ -39,18 +37,18 @@ export function openSqliteCatalogStore(url: string, origin: string, lockTimeoutM
     manyWrites: true,
     ...(lockTimeoutMs !== undefined && { lockTimeoutMs }),
   });
-  const boards: BoardStore = {
-    ...boardWrites(sqlite),
-    ...boardReads(sqlite),
-    ...changeReads(sqlite),
-    ...entrySearch(sqlite),
-    ...nameSearch(sqlite),
-  };
   return {
     titles: titlesInSqlite(sqlite),
     icons: iconsInSqlite(sqlite),
-    contents: sqliteTitleContents(sqlite),
-    boards,
+    contents: contentsInSqlite(sqlite),
+    boards: {
+      ...commitsInSqlite(sqlite),
+      ...boardsInSqlite(sqlite),
+      ...entriesInSqlite(sqlite),
+      ...changesInSqlite(sqlite),
+      ...searchInSqlite(sqlite),
+      ...namesInSqlite(sqlite),
+    },
     events: eventsInSqlite(sqlite),
     players: playersInSqlite(sqlite),
     outbox: createSqliteOutbox(sqlite),
@@ -78,8 +76,15 @@ export async function openMongoCatalogStore(url: string, origin: string, waitMs?
   return {
     titles: titlesInMongo(catalog),
     icons: iconsInMongo(catalog),
-    contents: mongoTitleContents(store, projection),
-    boards: mongoBoardStore(store, outbox, projection),
+    contents: contentsInMongo(catalog, projection.catchUp),
+    boards: {
+      ...commitsInMongo(catalog, projection),
+      ...boardsInMongo(catalog),
+      ...entriesInMongo(catalog),
+      ...changesInMongo(catalog),
+      ...searchInMongo(catalog),
+      ...namesInMongo(catalog),
+    },
     events: eventsInMongo(catalog),
     players: playersInMongo(catalog, projection.catchUp),
     outbox: projectedOutbox(outbox, projection),

@@ -1,4 +1,3 @@
-import { READ_TIMEOUT_MS } from '@lobbystats/contracts';
 import { createMutex } from '@lobbystats/service-kit/concurrency';
 import {
   baseSettings,
@@ -6,7 +5,6 @@ import {
   defineService,
   openServiceBus,
   readConfig,
-  routeTimeout,
   setting,
   type Env,
   type Logger,
@@ -14,15 +12,12 @@ import {
 } from '@lobbystats/service-kit';
 import { z } from 'zod';
 import { ianaZones } from './events/iana-zones.ts';
-import { BoardCatalog, type BoardCounts } from './leaderboards/board-catalog.ts';
+import { BoardCatalog, type BoardCounts } from './ingest/board-catalog.ts';
 import { EventCatalog, type EventCounts } from './events/event-catalog.ts';
 import { openCatalogStore } from './open-store.ts';
 import { TrackedPlayers } from './players/tracked-players.ts';
+import { catalogRoutes } from './routes.ts';
 import { TitleCatalog, type TitleCounts } from './titles/title-catalog.ts';
-import { boardRoutes, changeRoutes } from './leaderboards/board.routes.ts';
-import { eventRoutes } from './events/event.routes.ts';
-import { gameRoutes } from './titles/game.routes.ts';
-import { playerRoutes, searchRoutes } from './search/search.routes.ts';
 import {
   boardHandler,
   confirmationHandler,
@@ -50,43 +45,31 @@ export const catalogApi = defineService({
   },
   compose: ({ config, bus, store, clock, now, logger, metrics }) => {
     const { NETWORK_ORIGIN: origin, PUBLIC_URL: publicUrl } = config;
-    const titles = new TitleCatalog({ store: store.titles, clock, origin });
+    const { icons, contents } = store;
+    const about = { clock, origin };
     const runExclusive = createMutex();
-    const boards = new BoardCatalog({
-      store: store.boards,
-      players: store.players,
-      runExclusive,
-      titles,
-      clock,
-      origin,
-    });
-    const players = new TrackedPlayers({ store: store.players, boards: store.boards, runExclusive, clock, origin });
-    const events = new EventCatalog({ store: store.events, zones: ianaZones, clock, origin });
-    const reader = { titles, boards: store.boards };
     const relay = createServiceRelay(store.outbox, { bus, logger, metrics });
     const { onTitles, onBoards, onEvents } = recordChanges({ logger, metrics, wake: relay.wake });
+
+    const titles = new TitleCatalog({ store: store.titles, ...about });
+    const boards = new BoardCatalog({ store: store.boards, players: store.players, runExclusive, titles, ...about });
+    const players = new TrackedPlayers({ store: store.players, boards: store.boards, runExclusive, ...about });
+    const events = new EventCatalog({ store: store.events, zones: ianaZones, ...about });
+    const handlers = [
+      titleHandler(titles, onTitles),
+      iconHandler({ store: icons, ...about }, relay.wake),
+      boardHandler(boards, titles, onBoards),
+      withdrawalHandler({ titles: store.titles, contents, ...about }, relay.wake),
+      confirmationHandler(boards),
+      eventHandler(events, onEvents),
+      ...userHandlers(players, relay.wake),
+    ];
     return {
-      routes: [
-        ...gameRoutes(titles, store.icons),
-        ...boardRoutes(reader, now),
-        ...changeRoutes(reader, now),
-        ...eventRoutes({ events, titles, now, publicUrl }),
-        ...searchRoutes(reader),
-        ...playerRoutes(reader, now),
-      ].map((route) => routeTimeout(route, READ_TIMEOUT_MS)),
+      routes: catalogRoutes({ titles, icons, boards: store.boards, events, now, publicUrl }),
       relay,
       components: [
         async () => {
           onTitles({ changed: 0, shown: (await titles.view()).size });
-          const handlers = [
-            titleHandler(titles, onTitles),
-            iconHandler({ store: store.icons, clock, origin }, relay.wake),
-            boardHandler(boards, titles, onBoards),
-            withdrawalHandler({ titles: store.titles, contents: store.contents, clock, origin }, relay.wake),
-            confirmationHandler(boards),
-            eventHandler(events, onEvents),
-            ...userHandlers(players, relay.wake),
-          ];
           return bus.consume({ queue: 'catalog-api', handlers });
         },
       ],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { diffBoard } from '../src/leaderboards/diff-board.ts';
-import { beatenBy } from '../src/leaderboards/beaten-by.ts';
+import { diffBoard } from '../src/ingest/diff-board.ts';
+import { beatenBy } from '../src/ingest/plan-commit.ts';
 
 type Scores = readonly (readonly [name: string, rating: string])[];
 

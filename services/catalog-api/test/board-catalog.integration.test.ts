@@ -1,7 +1,7 @@
 import { AppError } from '@lobbystats/contracts/errors';
 import fc from 'fast-check';
-import type { BoardCatalog } from '../src/leaderboards/board-catalog.ts';
-import type { Entry } from '../src/leaderboards/board.ts';
+import type { BoardCatalog } from '../src/ingest/board-catalog.ts';
+import type { Entry } from '../src/boards/board.ts';
 import type { CatalogStore } from '../src/open-store.ts';
 import { boardCatalogWith, allChanges, openBoards, observationAt } from './observed-boards.ts';
 import { BOARD, HOUR, scores, times } from './stored-boards.ts';

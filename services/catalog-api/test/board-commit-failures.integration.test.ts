@@ -1,8 +1,7 @@
 import { AppError } from '@lobbystats/contracts/errors';
-import type { BoardObservation } from '../src/leaderboards/board.ts';
-import type { BoardStore } from '../src/leaderboards/board-store.ts';
+import type { BoardObservation } from '../src/boards/board.ts';
 import { boardCatalogWith, allChanges, openBoards, observationAt } from './observed-boards.ts';
-import { BOARD, HOUR, times } from './stored-boards.ts';
+import { BOARD, HOUR, times, type BoardStore } from './stored-boards.ts';
 
 const { store } = openBoards();
 afterAll(() => store.close());

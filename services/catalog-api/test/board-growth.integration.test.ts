@@ -1,7 +1,7 @@
-import { NO_ROWS } from '../src/leaderboards/board-growth.ts';
-import { cleanUp } from '@lobbystats/test-kit';
+import { NO_ROWS } from '../src/ingest/board-growth.ts';
 import { allChanges, observationAt, openBoards } from './observed-boards.ts';
 import { BOARD, times } from './stored-boards.ts';
+import { cleanUp } from '@lobbystats/test-kit';
 
 const MANY = { boards: 1000, entries: 1000, changes: 1000 };
 

@@ -1,5 +1,4 @@
-import type { BoardStore } from '../src/leaderboards/board-store.ts';
-import { BOARD, HOUR, TITLE } from './stored-boards.ts';
+import { BOARD, HOUR, TITLE, type BoardStore } from './stored-boards.ts';
 
 const page = { offset: 3, limit: 50 };
 

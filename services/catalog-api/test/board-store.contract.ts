@@ -1,5 +1,5 @@
-import type { BoardStore } from '../src/leaderboards/board-store.ts';
 import type { CatalogStore } from '../src/open-store.ts';
+import type { BoardStore } from './stored-boards.ts';
 import { BOARD, change, commitNext, HOUR, nextCommit, put, scores, times, TITLE, write } from './stored-boards.ts';
 import { fact, unserializableFact } from './title-store.contract.ts';
 

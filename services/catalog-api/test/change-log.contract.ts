@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { changeTypes, nameKey } from '@lobbystats/contracts';
-import type { BoardStore, ChangeFilter, StoredChange } from '../src/leaderboards/board-store.ts';
+import type { ChangeFilter } from '../src/changes/changes.queries.ts';
+import type { StoredChange } from '../src/changes/stored-change.ts';
 import type { CatalogStore } from '../src/open-store.ts';
-import { change, commitNext, HOUR } from './stored-boards.ts';
+import { change, commitNext, HOUR, type BoardStore } from './stored-boards.ts';
 
 /** Contract tests of {@link BoardStore}: changes. `open` returns an empty catalog each time. */
 export function describeChangeLog(adapter: string, open: () => Promise<CatalogStore>): void {

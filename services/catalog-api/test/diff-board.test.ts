@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { BoardContent, Entry } from '../src/leaderboards/board.ts';
-import { diffBoard, type EntryChange } from '../src/leaderboards/diff-board.ts';
+import type { BoardContent, Entry } from '../src/boards/board.ts';
+import { diffBoard, type EntryChange } from '../src/ingest/diff-board.ts';
 import { scores, times } from './stored-boards.ts';
 
 describe('diffBoard', () => {

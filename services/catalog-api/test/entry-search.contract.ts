@@ -1,9 +1,10 @@
 import { nameKey } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { boardId } from '../src/leaderboards/board.ts';
-import type { BoardStore, BoardWrite, FoundEntry } from '../src/leaderboards/board-store.ts';
+import { boardId } from '../src/boards/board.ts';
+import type { BoardWrite } from '../src/ingest/commits.queries.ts';
+import type { FoundEntry } from '../src/boards/entries.queries.ts';
 import type { CatalogStore } from '../src/open-store.ts';
-import { commitNext, times, write } from './stored-boards.ts';
+import { commitNext, times, write, type BoardStore } from './stored-boards.ts';
 
 /** Contract tests of {@link BoardStore}: searches. `open` returns an empty catalog each time. */
 export function describeEntrySearch(adapter: string, open: () => Promise<CatalogStore>): void {

@@ -1,9 +1,9 @@
 import { eventStored, type AnnouncedEvent } from '@lobbystats/contracts';
 import type { CatalogStore } from '../src/open-store.ts';
 import type { EventCommit, StoredEvent } from '../src/events/events.queries.ts';
-import type { Fact } from '@lobbystats/contracts';
 import { announced } from './events.ts';
 import { unserializableFact } from './title-store.contract.ts';
+import type { Fact } from '@lobbystats/contracts';
 
 const NOTHING = { revision: 0, seenAt: 0, changedAt: 0, events: [] };
 

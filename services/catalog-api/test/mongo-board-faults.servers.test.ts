@@ -1,8 +1,7 @@
 import { eventually } from '@lobbystats/test-kit';
 import { killDuringWrites } from '@lobbystats/test-kit/kill-during-writes';
 import { startMongod, type TestMongod } from '@lobbystats/test-kit/test-mongod';
-import { openMongoCatalogStore } from '../src/open-store.ts';
-import type { CatalogStore } from '../src/open-store.ts';
+import { openMongoCatalogStore, type CatalogStore } from '../src/open-store.ts';
 import { BOARD, change, HOUR, times, write } from './stored-boards.ts';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 import { fact } from './title-store.contract.ts';

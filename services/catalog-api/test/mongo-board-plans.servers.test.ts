@@ -1,8 +1,7 @@
 import { changeTypes } from '@lobbystats/contracts';
 import { mongoOperations, type MongoOperations } from '@lobbystats/test-kit/mongo-operations';
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
-import { openMongoCatalogStore } from '../src/open-store.ts';
-import type { CatalogStore } from '../src/open-store.ts';
+import { openMongoCatalogStore, type CatalogStore } from '../src/open-store.ts';
 import { boardReads } from './board-reads.ts';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 import { BOARD, change, commitNext, times, write } from './stored-boards.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { nameKey } from '@lobbystats/contracts';
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { openMongoCatalogStore } from '../src/open-store.ts';
-import type { Entry } from '../src/leaderboards/board.ts';
+import type { Entry } from '../src/boards/board.ts';
 import { describeBoardStore } from './board-store.contract.ts';
 import { describeChangeLog } from './change-log.contract.ts';
 import { describeEntrySearch } from './entry-search.contract.ts';

@@ -1,9 +1,8 @@
 import { BOARD_ENTRIES_MAX, changeRecorded } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/contracts/errors';
 import { startMongod, type TestMongod } from '@lobbystats/test-kit/test-mongod';
-import { openMongoCatalogStore } from '../src/open-store.ts';
-import type { BoardObservation } from '../src/leaderboards/board.ts';
-import type { CatalogStore } from '../src/open-store.ts';
+import { openMongoCatalogStore, type CatalogStore } from '../src/open-store.ts';
+import type { BoardObservation } from '../src/boards/board.ts';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 import { boardCatalogWith, observationAt } from './observed-boards.ts';
 import { BOARD, times } from './stored-boards.ts';

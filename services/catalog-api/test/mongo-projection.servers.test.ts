@@ -1,16 +1,15 @@
 import { createMutex } from '@lobbystats/service-kit/concurrency';
 import { playerRanked } from '@lobbystats/contracts';
-import { MongoOutbox, openMongoStore, type MongoStore } from '@lobbystats/service-kit/mongo';
+import type { MongoStore } from '@lobbystats/service-kit/mongo';
 import { cleanUp } from '@lobbystats/test-kit';
 import { Collection } from 'mongodb';
 import { failMongoAfter } from '@lobbystats/test-kit/fail-mongo-after';
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
-import { boardProjection, type BoardProjection } from '../src/leaderboards/board-projection.mongo.ts';
-import type { EntryRow } from '../src/leaderboards/board-rows.mongo.ts';
-import { catalogSchema } from '../src/database/schema.mongo.ts';
-import { mongoBoardStore } from '../src/leaderboards/board-store.mongo.ts';
-import { openMongoCatalogStore, projectedOutbox } from '../src/open-store.ts';
-import type { CatalogStore } from '../src/open-store.ts';
+import { boardProjection, type BoardProjection } from '../src/ingest/board-projection.mongo.ts';
+import type { EntryDocument } from '../src/boards/board-rows.ts';
+import { openMongoCatalog } from '../src/database/open.mongo.ts';
+import { commitsInMongo } from '../src/ingest/commits.queries.ts';
+import { openMongoCatalogStore, projectedOutbox, type CatalogStore } from '../src/open-store.ts';
 import { TrackedPlayers } from '../src/players/tracked-players.ts';
 import { describeChangeLog } from './change-log.contract.ts';
 import { after, before, expectAtomicCommit } from './interrupted-commits.contract.ts';
@@ -37,10 +36,9 @@ afterAll(() => database.clear());
 /** A catalog whose projection takes many small steps, like that of very large boards. */
 async function openWithSmallSteps(rowsPerStep = 2): Promise<SteppedCatalog> {
   const catalog = await openMongoCatalogStore(database.url, 'simulated');
-  const store = await openMongoStore({ url: database.url, schema: catalogSchema, origin: 'simulated' });
-  const outbox = new MongoOutbox(store, 'catalog');
+  const { store, outbox } = await openMongoCatalog(database.url, 'simulated');
   const projection = boardProjection(store, rowsPerStep, 0);
-  const boards = mongoBoardStore(store, outbox, projection);
+  const boards = { ...catalog.boards, ...commitsInMongo({ store, outbox }, projection) };
   const close = async () => {
     await store.close();
     await catalog.close();
@@ -84,7 +82,8 @@ async function commitWithoutProjection(catalog: CatalogStore): Promise<void> {
 /** Boards and ranks where a player is found. */
 const found = async ({ boards }: CatalogStore, key: string) =>
   (await boards.ofPlayers({ keys: [key] })).map(({ leaderboardId, rank }) => `${leaderboardId}:${rank}`);
-const rowsOf = ({ store }: SteppedCatalog) => store.collection<EntryRow>('entry').find().sort({ _id: 1 }).toArray();
+const rowsOf = ({ store }: SteppedCatalog) =>
+  store.collection<EntryDocument>('entry').find().sort({ _id: 1 }).toArray();
 
 describeChangeLog('MongoDB, in small steps,', () => openEmpty());
 describeNameSearch('MongoDB, in small steps,', () => openEmpty());
@@ -242,8 +241,8 @@ describe('board projection', () => {
     const right = await rowsOf(catalog);
     expect(right).toHaveLength(5);
 
-    const entries = catalog.store.collection<EntryRow>('entry');
-    const [first, second] = right as [EntryRow, EntryRow];
+    const entries = catalog.store.collection<EntryDocument>('entry');
+    const [first, second] = right as [EntryDocument, EntryDocument];
     await entries.deleteOne({ _id: first._id });
     await entries.updateOne({ _id: second._id }, { $set: { rank: 9, timeMs: null } });
     await entries.insertMany([

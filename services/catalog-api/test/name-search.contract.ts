@@ -1,8 +1,8 @@
 import { matches, matchOf, nameKey, wordKeys } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import type { BoardStore, FoundName } from '../src/leaderboards/board-store.ts';
+import type { FoundName } from '../src/names/names.queries.ts';
 import type { CatalogStore } from '../src/open-store.ts';
-import { BOARD, commitNext, put, times, TITLE, write, type BoardDraft } from './stored-boards.ts';
+import { BOARD, commitNext, put, times, TITLE, write, type BoardDraft, type BoardStore } from './stored-boards.ts';
 
 /** Contract tests of {@link BoardStore}: names while they are typed. `open` returns an empty catalog each time. */
 export function describeNameSearch(adapter: string, open: () => Promise<CatalogStore>): void {

@@ -1,6 +1,6 @@
 import { nameKey } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import type { FoundEntry } from '../src/leaderboards/board-store.ts';
+import type { FoundEntry } from '../src/boards/entries.queries.ts';
 import { nearAnotherPlayer } from '../src/search/search-by-players.ts';
 
 const entries = fc.array(

@@ -1,11 +1,10 @@
 import { createMutex } from '@lobbystats/service-kit/concurrency';
-import { openSqliteCatalogStore } from '../src/open-store.ts';
-import { BoardCatalog, type BoardCatalogOptions } from '../src/leaderboards/board-catalog.ts';
-import type { BoardObservation, Entry } from '../src/leaderboards/board.ts';
-import type { BoardStore, StoredChange } from '../src/leaderboards/board-store.ts';
-import type { CatalogStore } from '../src/open-store.ts';
+import { openSqliteCatalogStore, type CatalogStore } from '../src/open-store.ts';
+import { BoardCatalog, type BoardCatalogOptions } from '../src/ingest/board-catalog.ts';
+import type { BoardObservation, Entry } from '../src/boards/board.ts';
+import type { StoredChange } from '../src/changes/stored-change.ts';
 import { TitleCatalog } from '../src/titles/title-catalog.ts';
-import { BOARD, HOUR } from './stored-boards.ts';
+import { BOARD, HOUR, type BoardStore } from './stored-boards.ts';
 
 /** Boards over an empty store in memory, two days after {@link HOUR}. */
 export function openBoards(limits?: BoardCatalogOptions['limits']): { store: CatalogStore; catalog: BoardCatalog } {

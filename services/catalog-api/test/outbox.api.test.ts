@@ -5,11 +5,10 @@ import { operations, titleStored } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import { openBus, type MessageBus } from '@lobbystats/service-kit/bus';
 import { silentLogger } from '@lobbystats/service-kit';
-import { openSqliteCatalogStore } from '../src/open-store.ts';
+import { openSqliteCatalogStore, type CatalogStore } from '../src/open-store.ts';
 import { TitleCatalog } from '../src/titles/title-catalog.ts';
-import type { CatalogStore } from '../src/open-store.ts';
-import { RELAY_BATCH_SIZE, OutboxRelay } from '@lobbystats/service-kit/bus';
 import { catalogFixture, gamesOf, homeTitles, NOW, waitUntil } from './running-catalog.ts';
+import { RELAY_BATCH_SIZE, OutboxRelay } from '@lobbystats/service-kit/bus';
 
 const directory = mkdtempSync(join(tmpdir(), 'catalog-outbox-'));
 afterAll(() => {

@@ -1,6 +1,6 @@
 import type { CatalogStore } from '../src/open-store.ts';
-import type { Outbox } from '@lobbystats/contracts';
 import { commit, fact } from './title-store.contract.ts';
+import type { Outbox } from '@lobbystats/contracts';
 
 /** Contract tests of {@link Outbox}. `open` returns an empty catalog each time. */
 export function describeOutbox(adapter: string, open: () => Promise<CatalogStore>): void {

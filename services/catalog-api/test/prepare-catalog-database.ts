@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@lobbystats/test-kit/test-database';
-import { catalogSchema } from '../src/admin.ts';
+import { catalogSchema } from '../src/database/schema.mongo.ts';
 
 /**
  * Prepares a database for catalog-api.

@@ -1,4 +1,4 @@
-import { readConsistently } from '../src/leaderboards/catalog-reader.ts';
+import { readConsistently } from '../src/boards/catalog-reader.ts';
 
 /** A log whose revision grows during each of the first `times` reads. */
 function changingLog(times: number) {

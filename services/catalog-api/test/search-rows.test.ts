@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { FoundEntry } from '../src/leaderboards/board-store.ts';
+import type { FoundEntry } from '../src/boards/entries.queries.ts';
 import { catalogOf } from '../src/titles/catalog.ts';
 import { fetchSearchRows } from '../src/search/search-rows.ts';
 import { TitleView } from '../src/titles/title-view.ts';

@@ -1,9 +1,7 @@
 import { sqlitePlans, type SqlitePlans } from '@lobbystats/test-kit/sqlite-plans';
-import { openSqliteCatalogStore } from '../src/open-store.ts';
-import type { BoardStore } from '../src/leaderboards/board-store.ts';
-import type { CatalogStore } from '../src/open-store.ts';
+import { openSqliteCatalogStore, type CatalogStore } from '../src/open-store.ts';
 import { boardReads } from './board-reads.ts';
-import { change, commitNext, put, times } from './stored-boards.ts';
+import { change, commitNext, put, times, type BoardStore } from './stored-boards.ts';
 
 let catalog: CatalogStore;
 let plans: SqlitePlans;

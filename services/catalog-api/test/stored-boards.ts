@@ -1,6 +1,11 @@
 import { formatRaceTime } from '@lobbystats/contracts';
-import type { BoardKey, BoardState, Entry } from '../src/leaderboards/board.ts';
-import type { BoardCommit, BoardStore, BoardWrite, StoredChange } from '../src/leaderboards/board-store.ts';
+import type { BoardKey, BoardState, Entry } from '../src/boards/board.ts';
+import type { BoardCommit, BoardWrite } from '../src/ingest/commits.queries.ts';
+import type { StoredChange } from '../src/changes/stored-change.ts';
+import type { CatalogStore } from '../src/open-store.ts';
+
+/** What is asked about boards. */
+export type BoardStore = CatalogStore['boards'];
 
 export const TITLE = '4d530064';
 export const HOUR = 1_800_000_000;

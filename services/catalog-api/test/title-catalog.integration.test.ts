@@ -1,10 +1,9 @@
 import type { GameMetadata, ObservedMetadata } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { openSqliteCatalogStore } from '../src/open-store.ts';
+import { openSqliteCatalogStore, type CatalogStore } from '../src/open-store.ts';
 import type { TitleObservation } from '../src/titles/apply-observations.ts';
 import { TitleCatalog } from '../src/titles/title-catalog.ts';
-import { TITLES_PER_FACT } from '../src/facts/catalog-facts.ts';
-import type { CatalogStore } from '../src/open-store.ts';
+import { TITLES_PER_FACT } from '../src/titles/title-facts.ts';
 import type { TitleQueries } from '../src/titles/titles.queries.ts';
 
 const NOW = 1_800_000_000;

@@ -1,6 +1,6 @@
 import { changeTypes, wordKeys } from '@lobbystats/contracts';
 import type { CatalogStore } from '../src/open-store.ts';
-import { removeTitles } from '../src/titles/remove-titles.ts';
+import { removeTitles } from '../src/withdrawals/remove-titles.ts';
 import { TitleCatalog } from '../src/titles/title-catalog.ts';
 import { boardCatalogWith, observationAt } from './observed-boards.ts';
 import { BOARD, HOUR } from './stored-boards.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isNear, matchOf, nameQuery, wordKeys } from '@lobbystats/contracts';
-import { nameParts } from '../src/search/word-keys.ts';
+import { nameParts } from '../src/names/word-keys.ts';
 
 describe('word keys', () => {
   it.each([

@@ -1,11 +1,11 @@
 import { AppError } from '@lobbystats/contracts/errors';
 import { compareCodePoints, nameKey, type OperationQuery, type operations, type Reply } from '@lobbystats/contracts';
-import { boardId } from '../leaderboards/board.ts';
-import type { StoredChange } from '../leaderboards/board-store.ts';
-import { readConsistently, type CatalogReader } from '../leaderboards/catalog-reader.ts';
+import { boardId } from '../boards/board.ts';
+import { type StoredChange, changeViews } from './stored-change.ts';
+import { readConsistently, type CatalogReader } from '../boards/catalog-reader.ts';
 import { readCursor, toCursor, unknownCursor } from '../paging/cursor.ts';
-import { changeViews } from './change-view.ts';
 import type { TitleView } from '../titles/title-view.ts';
+import type { ChangeQueries } from './changes.queries.ts';
 
 /** A cursor into the log of changes, with its direction. */
 interface ChangeCursor {
@@ -35,7 +35,7 @@ type ChangeQuery = OperationQuery<typeof operations.listTitleChanges>;
  * @throws AppError `not-found` for an unknown title, or when `player` is on no leaderboard and has no change
  */
 export async function listChanges(
-  reader: CatalogReader,
+  reader: CatalogReader<ChangeQueries>,
   { titleId, player, ...query }: OperationQuery<typeof operations.listChanges>,
 ) {
   const playerKey = player === undefined ? undefined : nameKey(player);
@@ -50,14 +50,14 @@ export async function listChanges(
  * @throws AppError `not-found` for an unknown title
  */
 export async function listTitleChanges(
-  reader: CatalogReader,
+  reader: CatalogReader<ChangeQueries>,
   titleId: string,
   query: ChangeQuery,
 ): Promise<Reply<typeof operations.listTitleChanges>> {
   return changePage(reader, query, (titles) => titles.header(titleId).head.titleId);
 }
 
-async function assertKnownPlayer({ boards }: CatalogReader, playerKey: string): Promise<void> {
+async function assertKnownPlayer({ boards }: CatalogReader<ChangeQueries>, playerKey: string): Promise<void> {
   if ((await boards.ofPlayers({ keys: [playerKey], limit: 1 })).length > 0) return;
   if ((await boards.changes({ playerKey }, { offset: 0, limit: 1 })).length === 0) {
     throw new AppError('not-found', 'Unknown player');
@@ -65,7 +65,7 @@ async function assertKnownPlayer({ boards }: CatalogReader, playerKey: string): 
 }
 
 async function changePage(
-  { boards, titles }: CatalogReader,
+  { boards, titles }: CatalogReader<ChangeQueries>,
   query: ChangeQuery & { playerKey?: string | undefined },
   titleOf: (titles: TitleView) => string | undefined,
 ) {
@@ -106,7 +106,7 @@ function cursorOf({ cursor, after }: ChangeQuery): ChangeCursor | undefined {
 }
 
 async function boardNames(
-  boards: CatalogReader['boards'],
+  boards: CatalogReader<ChangeQueries>['boards'],
   changes: readonly StoredChange[],
 ): Promise<ReadonlyMap<string, string>> {
   const keys = new Map(changes.map((change) => [boardId(change), change]));
@@ -118,7 +118,7 @@ async function boardNames(
 export async function listChangedGames({
   titles,
   boards,
-}: CatalogReader): Promise<Reply<typeof operations.listChangedGames>> {
+}: CatalogReader<ChangeQueries>): Promise<Reply<typeof operations.listChangedGames>> {
   const view = await titles.view();
   const [titleIds, log] = await Promise.all([boards.changedTitles(), boards.changeLog()]);
   const names = titleIds.map((titleId) => view.get(titleId)?.title.name).filter((name) => name !== undefined);

@@ -11,9 +11,9 @@ import {
   type Reply,
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
-import type { BoardState, Entry } from '../leaderboards/board.ts';
-import type { BoardStore } from '../leaderboards/board-store.ts';
-import { readConsistently, versionsWithin, type CatalogReader } from '../leaderboards/catalog-reader.ts';
+import type { BoardState, Entry } from '../boards/board.ts';
+import { readConsistently, versionsWithin, type CatalogReader } from '../boards/catalog-reader.ts';
+import type { ChangeQueries } from './changes.queries.ts';
 
 type Point = OperationResponse<typeof operations.getRankHistory>['points'][number];
 type Rated = Pick<Entry, 'rank' | 'rating' | 'timeMs'>;
@@ -23,7 +23,7 @@ const ABSENT: Standing = { rank: null, rating: null, timeMs: null };
 
 /** @throws AppError `not-found` for an unknown title or board, or a player who wasn't on it in these days */
 export async function rankHistory(
-  { titles, boards }: CatalogReader,
+  { titles, boards }: CatalogReader<ChangeQueries>,
   player: string,
   { titleId, leaderboardId, days }: OperationQuery<typeof operations.getRankHistory>,
   now: EpochSeconds,
@@ -54,7 +54,7 @@ interface Standings {
 }
 
 async function readStandings(
-  boards: BoardStore,
+  boards: CatalogReader<ChangeQueries>['boards'],
   state: BoardState,
   { playerKey, since }: { playerKey: string; since: EpochSeconds },
 ): Promise<Standings> {

@@ -8,7 +8,7 @@ import {
 import type { EventList, StoredEvent, TimedEvent } from './events.queries.ts';
 import { isListed, effectiveEnd, withTimes, type Zones } from './event-times.ts';
 import { CALENDAR_FIELDS } from './event-calendar.ts';
-import { splitBySize } from '../facts/catalog-facts.ts';
+import { splitBySize } from '../commits/commits.ts';
 import { toPublicEvent } from './event-view.ts';
 
 export interface Announcement {

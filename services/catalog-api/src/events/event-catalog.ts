@@ -3,7 +3,7 @@ import type { AnnouncedEvent } from '@lobbystats/contracts';
 import { applyAnnouncement, eventFacts, type Announcement } from './event-announcement.ts';
 import type { EventList, EventQueries, StoredEvent } from './events.queries.ts';
 import { EventView } from './event-view.ts';
-import { rejectFuture, retryStale } from '../database/stale-commits.ts';
+import { rejectFuture, retryStale } from '../commits/commits.ts';
 import type { Zones } from './event-times.ts';
 
 export interface EventCatalogOptions {

@@ -1,6 +1,7 @@
 import type { operations, Reply } from '@lobbystats/contracts';
-import type { BoardState } from './board.ts';
-import type { CatalogReader } from './catalog-reader.ts';
+import type { BoardState } from '../boards/board.ts';
+import type { CatalogReader } from '../boards/catalog-reader.ts';
+import type { ChangeQueries } from '../changes/changes.queries.ts';
 
 /** @throws AppError `not-found` for an unknown title */
 export async function getTitleStats(
@@ -41,4 +42,17 @@ export async function listLeaderboards(
 
 export function newestOf(states: readonly BoardState[], titleChangedAt: number): number {
   return states.reduce((latest, { changedAt }) => Math.max(latest, changedAt), titleChangedAt);
+}
+
+/** Returns the records among some changes. */
+export async function listRecords(
+  { boards }: CatalogReader<ChangeQueries>,
+  ids: readonly number[],
+): Promise<Reply<typeof operations.listRecords>> {
+  const body = (await boards.changesById(ids)).flatMap(({ id, beaten }) => {
+    if (beaten === null) return [];
+    const { name: playerName, rating, timeMs } = beaten;
+    return [{ id, beaten: { playerName, rating, timeMs } }];
+  });
+  return { body };
 }

@@ -9,10 +9,10 @@ import {
   type Reply,
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
-import type { BoardKey, BoardState, Entry } from './board.ts';
-import type { BoardStore, StoredChange } from './board-store.ts';
-import { readConsistently, versionsWithin, type CatalogReader } from './catalog-reader.ts';
-import { comparableValue, foundSince, ratingView } from './entry-values.ts';
+import { type BoardKey, type BoardState, type Entry, comparableValue, ratingView } from '../boards/board.ts';
+import { type StoredChange, foundSince } from '../changes/stored-change.ts';
+import { readConsistently, versionsWithin, type CatalogReader } from '../boards/catalog-reader.ts';
+import type { ChangeQueries } from '../changes/changes.queries.ts';
 
 type Records = OperationResponse<typeof operations.getLeaderboardRecords>['records'];
 
@@ -39,7 +39,7 @@ interface HeldRecord {
 
 /** @throws AppError `not-found` for an unknown title or board */
 export async function leaderboardRecords(
-  { titles, boards }: CatalogReader,
+  { titles, boards }: CatalogReader<ChangeQueries>,
   key: BoardKey,
   { limit }: OperationQuery<typeof operations.getLeaderboardRecords>,
 ): Promise<Reply<typeof operations.getLeaderboardRecords>> {
@@ -65,7 +65,7 @@ export async function leaderboardRecords(
 }
 
 /** Ascending. The newest version is the board as it stands. */
-async function leaderDays(boards: BoardStore, state: BoardState): Promise<LeaderDay[]> {
+async function leaderDays(boards: CatalogReader<ChangeQueries>['boards'], state: BoardState): Promise<LeaderDay[]> {
   const days: LeaderDay[] = [];
   for await (const { day, content } of boards.versions(state, {
     since: FIRST_DAY,
@@ -99,7 +99,7 @@ function heldRecords(days: readonly LeaderDay[]): HeldRecord[] {
 
 /** Changes by which the holders took rank 1. */
 async function recordChanges(
-  boards: BoardStore,
+  boards: CatalogReader<ChangeQueries>['boards'],
   key: BoardKey,
   records: readonly HeldRecord[],
 ): Promise<StoredChange[]> {

@@ -11,10 +11,10 @@ import {
   type Reply,
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
-import type { BoardKey, BoardState, Entry } from './board.ts';
-import type { BoardStore } from './board-store.ts';
-import { entryView, foundSince } from './entry-values.ts';
-import { readConsistently, type CatalogReader } from './catalog-reader.ts';
+import { ratingView, type BoardKey, type BoardState, type Entry } from '../boards/board.ts';
+import { foundSince } from '../changes/stored-change.ts';
+import { readConsistently, type CatalogReader } from '../boards/catalog-reader.ts';
+import type { ChangeQueries } from '../changes/changes.queries.ts';
 
 /** `around` and `offset` exclude each other. */
 type LeaderboardQuery = OperationQuery<typeof operations.getLeaderboard>;
@@ -24,7 +24,7 @@ type LeaderboardQuery = OperationQuery<typeof operations.getLeaderboard>;
  * @throws AppError `not-found` for an unknown title, a board absent now or on that day, or a player who isn't on it
  */
 export async function getLeaderboard(
-  { titles, boards }: CatalogReader,
+  { titles, boards }: CatalogReader<ChangeQueries>,
   key: BoardKey,
   query: LeaderboardQuery,
   now: () => EpochSeconds,
@@ -80,7 +80,7 @@ interface BoardPage {
 }
 
 async function currentPage(
-  boards: BoardStore,
+  boards: CatalogReader<ChangeQueries>['boards'],
   key: BoardKey,
   { limit, offset = 0, around }: LeaderboardQuery,
 ): Promise<BoardPage | undefined> {
@@ -96,7 +96,7 @@ async function currentPage(
 }
 
 async function pastPage(
-  boards: BoardStore,
+  boards: CatalogReader<ChangeQueries>['boards'],
   key: BoardKey,
   day: string,
   { limit, offset = 0, around }: LeaderboardQuery,
@@ -130,4 +130,8 @@ export function windowAround(
   const centred = position - Math.floor((limit - 1) / 2);
   const last = Math.max(0, total - limit);
   return { offset: Math.min(Math.max(0, centred), last), limit };
+}
+
+function entryView(entry: Entry, isTime: boolean) {
+  return { rank: String(entry.rank), name: entry.name, ...ratingView(entry, isTime) };
 }

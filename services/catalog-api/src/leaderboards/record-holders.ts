@@ -1,9 +1,9 @@
 import { formatTimestamp, type OperationResponse, type operations, type Reply } from '@lobbystats/contracts';
-import type { BoardState, Entry } from './board.ts';
+import { type BoardState, type Entry, ratingView } from '../boards/board.ts';
 import { newestOf } from './board-lists.ts';
-import type { StoredChange } from './board-store.ts';
-import { readConsistently, type CatalogReader } from './catalog-reader.ts';
-import { foundSince, ratingView } from './entry-values.ts';
+import { type StoredChange, foundSince } from '../changes/stored-change.ts';
+import { readConsistently, type CatalogReader } from '../boards/catalog-reader.ts';
+import type { ChangeQueries } from '../changes/changes.queries.ts';
 
 type Row = OperationResponse<typeof operations.listRecordHolders>[number];
 
@@ -12,7 +12,7 @@ const RECORD_CHANGES_MAX = 5000;
 
 /** @throws AppError `not-found` for an unknown title */
 export async function listRecordHolders(
-  { titles, boards }: CatalogReader,
+  { titles, boards }: CatalogReader<ChangeQueries>,
   titleId: string,
 ): Promise<Reply<typeof operations.listRecordHolders>> {
   const { changedAt } = (await titles.view()).header(titleId);

@@ -3,6 +3,7 @@ import {
   boardObserved,
   eventsObserved,
   iconObserved,
+  iconStored,
   parseInstant,
   SLOT_SECONDS,
   slotWithdrawn,
@@ -15,10 +16,11 @@ import {
 } from '@lobbystats/contracts';
 import { handle, handleBatch, type Handler } from '@lobbystats/service-kit/bus';
 import type { EventCatalog, EventCounts } from '../events/event-catalog.ts';
-import type { BoardCatalog, BoardCounts } from '../leaderboards/board-catalog.ts';
+import type { BoardCatalog, BoardCounts } from '../ingest/board-catalog.ts';
 import type { TrackedPlayers } from '../players/tracked-players.ts';
-import { observeIcon, type ObserveIconOptions } from '../titles/observe-icon.ts';
-import { removeTitles, type TitleRemovalOptions } from '../titles/remove-titles.ts';
+import { rejectFuture } from '../commits/commits.ts';
+import type { IconQueries } from '../titles/icons.queries.ts';
+import { removeTitles, type TitleRemovalOptions } from '../withdrawals/remove-titles.ts';
 import type { TitleCatalog, TitleCounts } from '../titles/title-catalog.ts';
 
 const TITLE_BATCH = 100;
@@ -34,10 +36,20 @@ export function titleHandler(catalog: TitleCatalog, onObserved: (counts: TitleCo
   );
 }
 
-export function iconHandler(options: ObserveIconOptions, onChanged: () => void): Handler {
-  return handle(iconObserved, async ({ data: { titleId, seenAt, image }, past }) => {
-    const icon = { titleId, seenAt: parseInstant(seenAt), image: Buffer.from(image, 'base64') };
-    if (await observeIcon(icon, past, options)) onChanged();
+interface IconOptions {
+  readonly store: IconQueries;
+  readonly clock: () => number;
+  readonly origin: string;
+}
+
+/** Order and repetition don't matter. */
+export function iconHandler({ store, clock, origin }: IconOptions, onChanged: () => void): Handler {
+  return handle(iconObserved, async ({ data: { titleId, seenAt: seenAtText, image }, past }) => {
+    const seenAt = parseInstant(seenAtText);
+    rejectFuture('Icons', [seenAt], clock());
+    const id = `${iconStored.key}:${origin}:${titleId}:${seenAt}`;
+    const fact = { type: iconStored.key, id, occurredAt: seenAt, past, data: { titleId } };
+    if (await store.put(titleId, { seenAt, image: Buffer.from(image, 'base64') }, [fact])) onChanged();
   });
 }
 

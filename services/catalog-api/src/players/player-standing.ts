@@ -1,6 +1,6 @@
 import { nameKey, type operations, type Reply } from '@lobbystats/contracts';
-import { boardId } from '../leaderboards/board.ts';
-import type { CatalogReader } from '../leaderboards/catalog-reader.ts';
+import { boardId } from '../boards/board.ts';
+import type { CatalogReader } from '../boards/catalog-reader.ts';
 import { toSearchRows, type SearchRow } from '../search/search-rows.ts';
 
 /** Ranks that count as top 10. */

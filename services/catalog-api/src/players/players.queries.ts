@@ -4,7 +4,7 @@ import { commitSteps, writeSteps } from '@lobbystats/service-kit/mongo-steps';
 import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
 import { appendToOutbox } from '@lobbystats/service-kit/sqlite-outbox';
 import type { MongoCatalog } from '../database/open.mongo.ts';
-import type { LogRow } from '../leaderboards/board-rows.mongo.ts';
+import type { LogDocument } from '../boards/board-rows.ts';
 
 /** Users whose ranks are published. Missing keys are absent in results. They throw AppError `unavailable`. */
 export type PlayerQueries = ReturnType<typeof playersInSqlite>;
@@ -102,7 +102,7 @@ interface UserDocument extends Omit<TrackedUser, 'userKey'> {
 
 /** @param catchUp brings entries up to date; whether they lagged behind */
 export function playersInMongo({ store, outbox }: MongoCatalog, catchUp: () => Promise<boolean>) {
-  const logs = store.collection<LogRow>('catalog');
+  const logs = store.collection<LogDocument>('catalog');
   const users = store.collection<UserDocument>('tracked_user');
   const marks = store.collection<ErasureDocument>('erased_user');
   const marksOf = async (userKeys: readonly string[]): Promise<Map<string, string>> => {

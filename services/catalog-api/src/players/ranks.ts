@@ -7,8 +7,8 @@ import {
   type FactMetadata,
   type ObservedEntry,
 } from '@lobbystats/contracts';
-import type { BoardKey } from '../leaderboards/board.ts';
-import { splitBySize } from '../facts/catalog-facts.ts';
+import type { BoardKey } from '../boards/board.ts';
+import { splitBySize } from '../commits/commits.ts';
 
 export interface PlayerRank extends BoardKey {
   readonly gamertag: string;

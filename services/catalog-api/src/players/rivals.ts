@@ -7,10 +7,11 @@ import {
   type operations,
   type Reply,
 } from '@lobbystats/contracts';
-import { boardId } from '../leaderboards/board.ts';
-import type { FoundEntry, StoredChange } from '../leaderboards/board-store.ts';
-import type { CatalogReader } from '../leaderboards/catalog-reader.ts';
-import { comparableValue, ratingView } from '../leaderboards/entry-values.ts';
+import { boardId, comparableValue, ratingView } from '../boards/board.ts';
+import type { FoundEntry } from '../boards/entries.queries.ts';
+import type { StoredChange } from '../changes/stored-change.ts';
+import type { CatalogReader } from '../boards/catalog-reader.ts';
+import type { ChangeQueries } from '../changes/changes.queries.ts';
 
 type Rival = OperationResponse<typeof operations.listRivals>['rivals'][number];
 
@@ -22,7 +23,7 @@ const CHANGES_MAX = 500;
 
 /** Entries of others that were behind those of a player, or not there, and are ahead since a change of the last week. */
 export async function listRivals(
-  { titles, boards }: CatalogReader,
+  { titles, boards }: CatalogReader<ChangeQueries>,
   player: string,
   limit: number,
   now: EpochSeconds,

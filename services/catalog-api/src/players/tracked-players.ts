@@ -1,13 +1,14 @@
 import { nameKey, nextRevision, type EpochSeconds } from '@lobbystats/contracts';
-import { boardId } from '../leaderboards/board.ts';
-import type { BoardStore } from '../leaderboards/board-store.ts';
+import { boardId } from '../boards/board.ts';
+import type { BoardQueries } from '../boards/boards.queries.ts';
+import type { EntryQueries } from '../boards/entries.queries.ts';
 import type { TrackedUser, PlayerQueries } from './players.queries.ts';
 import { rankFacts, type PlayerRank } from './ranks.ts';
-import { retryStale } from '../database/stale-commits.ts';
+import { retryStale } from '../commits/commits.ts';
 
 export interface TrackedPlayersOptions {
   store: PlayerQueries;
-  boards: Pick<BoardStore, 'changeLog' | 'ofPlayers'>;
+  boards: Pick<BoardQueries, 'changeLog'> & EntryQueries;
   /** Serialises commits that move the revision; concurrent ones would conflict. */
   runExclusive: <Result>(work: () => Promise<Result>) => Promise<Result>;
   clock: () => number;

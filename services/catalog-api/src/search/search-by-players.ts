@@ -1,5 +1,5 @@
 import { nameKey, type OperationQuery, type operations, type Reply } from '@lobbystats/contracts';
-import type { CatalogReader } from '../leaderboards/catalog-reader.ts';
+import type { CatalogReader } from '../boards/catalog-reader.ts';
 import {
   assertKnownTitle,
   limitRows,
@@ -10,8 +10,9 @@ import {
   type SearchPage,
 } from './search-rows.ts';
 import { readCursor, toCursor } from '../paging/cursor.ts';
-import { boardId } from '../leaderboards/board.ts';
-import type { FoundEntry } from '../leaderboards/board-store.ts';
+import { boardId } from '../boards/board.ts';
+import type { FoundEntry } from '../boards/entries.queries.ts';
+import type { SearchQueries } from './search.queries.ts';
 
 type PlayersQuery = OperationQuery<typeof operations.searchByPlayers>;
 
@@ -20,7 +21,7 @@ type PlayersQuery = OperationQuery<typeof operations.searchByPlayers>;
  * @throws AppError `not-found` for an unknown title
  */
 export async function searchByPlayers(
-  reader: CatalogReader,
+  reader: CatalogReader<SearchQueries>,
   query: PlayersQuery,
 ): Promise<Reply<typeof operations.searchByPlayers>> {
   const { names, tolerance, titleId, cursor, limit } = query;
@@ -50,7 +51,7 @@ function startOf(cursor: string | undefined): number {
 }
 
 async function find(
-  { titles, boards }: CatalogReader,
+  { titles, boards }: CatalogReader<SearchQueries>,
   { names, tolerance, titleId, limit }: PlayersQuery,
 ): Promise<SearchPage> {
   const view = await titles.view();

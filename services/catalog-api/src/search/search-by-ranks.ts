@@ -1,7 +1,8 @@
 import { nameKey, type OperationResponse, type operations, type Reply } from '@lobbystats/contracts';
-import { boardId } from '../leaderboards/board.ts';
-import type { CatalogReader } from '../leaderboards/catalog-reader.ts';
+import { boardId } from '../boards/board.ts';
+import type { CatalogReader } from '../boards/catalog-reader.ts';
 import { assertKnownTitle, toSearchRows, type SearchRow } from './search-rows.ts';
+import type { SearchQueries } from './search.queries.ts';
 
 export interface RanksQuery {
   readonly players: readonly PlayerAtRank[];
@@ -21,7 +22,7 @@ type FoundBoard = OperationResponse<typeof operations.searchByRanks>['results'][
  * @throws AppError `not-found` for an unknown title
  */
 export async function searchByRanks(
-  { titles, boards }: CatalogReader,
+  { titles, boards }: CatalogReader<SearchQueries>,
   { players, titleId }: RanksQuery,
 ): Promise<Reply<typeof operations.searchByRanks>> {
   const view = await titles.view();

@@ -1,8 +1,9 @@
 import { formatRaceTime, type OperationQuery, type operations, type Reply } from '@lobbystats/contracts';
-import { readConsistently, type CatalogReader } from '../leaderboards/catalog-reader.ts';
+import { readConsistently, type CatalogReader } from '../boards/catalog-reader.ts';
 import { readCursor, toCursor, unknownCursor } from '../paging/cursor.ts';
 import type { TitleView } from '../titles/title-view.ts';
 import { assertKnownTitle, fetchSearchRows, limitRows, pageFields, type SearchPage } from './search-rows.ts';
+import type { SearchQueries } from './search.queries.ts';
 
 type TimeQuery = OperationQuery<typeof operations.searchByTime>;
 
@@ -11,7 +12,7 @@ type TimeQuery = OperationQuery<typeof operations.searchByTime>;
  * @throws AppError `not-found` for an unknown title
  */
 export async function searchByTime(
-  { titles, boards }: CatalogReader,
+  { titles, boards }: CatalogReader<SearchQueries>,
   query: TimeQuery,
 ): Promise<Reply<typeof operations.searchByTime>> {
   const { time: timeMs, tolerance, titleId, cursor } = query;
@@ -60,7 +61,7 @@ function endOf({ rows }: SearchPage, timeMs: number, start: TimeStart): string {
 
 /** Reads the rest of the start's distance apart: a cursor can't make it read more rows than have that distance. */
 async function readPage(
-  { boards, view }: { boards: CatalogReader['boards']; view: TitleView },
+  { boards, view }: { boards: CatalogReader<SearchQueries>['boards']; view: TitleView },
   { time: timeMs, tolerance, titleId, limit }: TimeQuery,
   start: TimeStart,
 ): Promise<SearchPage> {

@@ -1,8 +1,8 @@
 import { nameKey, type operations, type OperationResponse, type Reply } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
-import type { CatalogReader } from '../leaderboards/catalog-reader.ts';
-import { ratingView } from '../leaderboards/entry-values.ts';
-import type { FoundEntry } from '../leaderboards/board-store.ts';
+import type { CatalogReader } from '../boards/catalog-reader.ts';
+import { ratingView } from '../boards/board.ts';
+import type { FoundEntry } from '../boards/entries.queries.ts';
 import type { TitleView } from '../titles/title-view.ts';
 
 export async function searchOnePlayer(

@@ -1,8 +1,8 @@
 import { nextRevision, type EpochSeconds } from '@lobbystats/contracts';
-import { rejectFuture, retryStale } from '../database/stale-commits.ts';
+import { rejectFuture, retryStale } from '../commits/commits.ts';
 import { applyObservations, type TitleObservation } from './apply-observations.ts';
 import { catalogOf, isWithdrawn, type Catalog } from './catalog.ts';
-import { titleFacts } from '../facts/catalog-facts.ts';
+import { titleFacts } from './title-facts.ts';
 import type { TitleQueries } from './titles.queries.ts';
 import { TitleView } from './title-view.ts';
 
