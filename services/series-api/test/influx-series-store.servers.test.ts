@@ -14,4 +14,4 @@ async function open() {
 }
 
 describeSeriesStore('InfluxDB', open);
-describeWithdrawal('InfluxDB', { numRuns: 2, create: open });
+describeWithdrawal('InfluxDB', { numRuns: 10, create: open });

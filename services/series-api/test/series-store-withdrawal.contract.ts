@@ -1,7 +1,7 @@
 import { formatInstant, SLOT_SECONDS } from '@lobbystats/contracts';
 import { cleanUp, observedTitle } from '@lobbystats/test-kit';
 import fc from 'fast-check';
-import type { SeriesStore } from '../src/open-store.ts';
+import { openSqliteSeriesStore, type SeriesStore } from '../src/open-store.ts';
 import type { SlotRange } from '../src/series/periods.ts';
 import { storeSlots, withdrawStored } from '../src/ingest/store-slots.ts';
 import type { SlotObservation } from '../src/slots/snapshots.ts';
@@ -51,11 +51,15 @@ async function contentOf(store: SeriesStore): Promise<unknown> {
   });
   const slots = sites.map(async ({ slot }) => {
     const lobbies = (await store.lobbiesIn(slot)).map(({ titleId, hosts }) => [titleId, hosts.toSorted()]).sort();
-    return [await store.titlesIn(slot), lobbies];
+    const listed = await store.titlesIn(slot);
+    return [listed.toSorted((one, other) => one.titleId.localeCompare(other.titleId)), lobbies];
   });
-  const hostings = HOSTS.map(async (host) =>
-    (await store.hostings(host.toLowerCase(), EVER)).map(({ startedAt, endedAt }) => `${startedAt} ${endedAt}`).sort(),
-  );
+  // Stores may tell them in parts.
+  const hostings = HOSTS.map(async (host) => {
+    const parts = await store.hostings(host.toLowerCase(), EVER);
+    const count = parts.reduce((sum, { matches }) => sum + matches, 0);
+    return [count, Math.min(...parts.map((each) => each.startedAt)), Math.max(...parts.map((each) => each.endedAt))];
+  });
   return {
     sites,
     siteDays: await store.siteDays(EVER),
@@ -92,22 +96,25 @@ export function describeWithdrawal(adapter: string, { create: open, numRuns }: W
   describe(`withdrawing slots from ${adapter}`, () => {
     it('leaves the store as if they had never been stored, and repetitions and late copies change nothing', async () => {
       await fc.assert(
-        fc.asyncProperty(slots, fc.nat(11), fc.nat(11), async (hour, one, other) => {
+        fc.asyncProperty(slots, fc.nat(11), fc.nat(11), fc.boolean(), async (hour, one, other, isRepeated) => {
           const observed = observationsOf(hour);
           const range = {
             from: FIRST + Math.min(one, other) * SLOT_SECONDS,
             to: FIRST + Math.max(one, other) * SLOT_SECONDS,
           };
           const remaining = observed.filter((observation) => !isWithin(range, observation));
-          const [store, never] = [await create(), await create()];
+          // Every store has the same content, and SQLite has it soonest.
+          const never = openSqliteSeriesStore({ url: 'sqlite::memory:', origin: 'simulated' });
+          cleanUp(() => never.close());
+          const store = await create();
           await fill(store, observed);
           await withdrawStored(store, range, NOW);
+          if (isRepeated) {
+            await withdrawStored(store, range, NOW);
+            await fill(store, observed);
+          }
           await fill(never, remaining);
-          const expected = await contentOf(never);
-          expect(await contentOf(store)).toEqual(expected);
-          await withdrawStored(store, range, NOW);
-          await fill(store, observed);
-          expect(await contentOf(store)).toEqual(expected);
+          expect(await contentOf(store)).toEqual(await contentOf(never));
         }),
         { numRuns },
       );
