@@ -174,6 +174,8 @@ describe('the metadata of a game', () => {
       `<p>Title: Halo 2</p><h2>News</h2>${table(['Title', 'Date'], [['Patch', 'now']])}`,
       { ...read, publisher: '' },
     ],
+    ['labels of columns', '<dl><dt>Title<dt>Publisher<dd>Bungie</dl><ul><li>Title<li>Publisher</ul>', null],
+    ['a title with more on its line', '<p><b>Title</b> <i>Halo</i> 2</p>', null],
     ['another game below', '<h3>Halo 2</h3><h4>You may also like</h4><p>Title: Halo 3</p>', null],
   ])('is read from %s', (_, html, metadata = read) => {
     expect(metadataOf(html)).toEqual(metadata);

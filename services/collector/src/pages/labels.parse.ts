@@ -8,6 +8,8 @@ import { isOneOf, matchFormat, normalize, readCount } from './values.ts';
 export interface Labelled {
   value: string | undefined;
   isBefore: boolean;
+  /** Whether labels and values are all that their element has. */
+  isWhole: boolean;
   /** The run of the label. */
   index: number;
 }
@@ -29,9 +31,9 @@ export function findLabelled(page: Page, labels: Texts | null | undefined): Labe
   return page.text.runs.flatMap(({ text, node }, index) => {
     if (isOneOf(text, labels)) return valuesBeside(page, node).map((found) => ({ ...found, index }));
     const [, label = '', value] = /^([^:：]{1,100})[:：]\s*(.+)$/.exec(text) ?? [];
-    if (isOneOf(label, labels)) return [{ value, isBefore: false, index }];
+    if (isOneOf(label, labels)) return [{ value, isBefore: false, isWhole: true, index }];
     const [, number, rest = ''] = /^([\d.,'’\s]*\d)\s+(\D.*)$/.exec(text) ?? [];
-    return isOneOf(rest, labels) ? [{ value: number, isBefore: true, index }] : [];
+    return isOneOf(rest, labels) ? [{ value: number, isBefore: true, isWhole: true, index }] : [];
   });
 }
 
@@ -48,12 +50,18 @@ function valuesBeside(page: Page, label: Node): Omit<Labelled, 'index'>[] {
   return [...kinds].map((kind) => {
     const [before, after] = [partsOf('prev', kind), partsOf('next', kind)];
     const count = before.length + 1 + after.length;
-    const isPaired = kind === kindOf(own) ? count === 2 : count % 2 === 0;
+    const [first, last] = [before.at(-1) ?? own, after.at(-1) ?? own];
+    const isWhole = siblingOf(first, 'prev') === undefined && siblingOf(last, 'next') === undefined;
+    const isPaired = kind === kindOf(own) ? isWhole && count === 2 : count % 2 === 0;
     const isBefore = before.length % 2 === 1;
     const element = isBefore ? before[0] : after[0];
-    const isTold = isPaired && isEdge(before.at(-1) ?? own, 'prev') && isEdge(after.at(-1) ?? own, 'next');
+    const isTold = isPaired && isEdge(first, 'prev') && isEdge(last, 'next');
     // Cells of headings name columns.
-    return { value: isTold && element !== undefined && kind !== 'th' ? valueIn(page, element) : undefined, isBefore };
+    return {
+      value: isTold && element !== undefined && kind !== 'th' ? valueIn(page, element) : undefined,
+      isBefore,
+      isWhole,
+    };
   });
 
   function partsOf(side: Side, kind: string): Node[] {

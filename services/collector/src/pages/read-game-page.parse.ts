@@ -1,6 +1,6 @@
 import { BOARD_NAME_MAX, networkId, type ObservedMatch } from '@lobbystats/contracts';
 import type { GamePageReading, PageMetadata } from '../network/network.ts';
-import type { TitleDescription } from '../network/source-description.ts';
+import { listOf, type TitleDescription } from '../network/source-description.ts';
 import type { ListedBoard } from '../leaderboards/board.ts';
 import { isClosed, isElement, type Element } from './document.parse.ts';
 import { findLabelled } from './labels.parse.ts';
@@ -10,7 +10,7 @@ import { lineOf, refuse } from './refusal.ts';
 import { findTable, noticeOf, refuseContradicted, type FoundTable } from './find-table.parse.ts';
 import { expectName, expectValue, valueIn } from './expect-value.parse.ts';
 import { tablesOf, type Row } from './tables.parse.ts';
-import { isCut, readCount, readPlayerCount, readReleaseDate } from './values.ts';
+import { isCut, isOneOf, readCount, readPlayerCount, readReleaseDate } from './values.ts';
 
 type Field = 'host' | 'players' | 'maxPlayers';
 const PATH = ['titles', 'matches'] as const;
@@ -131,11 +131,13 @@ function readMetadata(
   const end = (within === undefined ? headings[1] : headings.find((start) => start >= within.end)) ?? text.runs.length;
   const isAbout = (index: number) =>
     index < end && (within === undefined || index < within.start || index >= within.end);
+  // A label beside a label names columns.
+  const labels = Object.values(metadata).flatMap(listOf);
+  const isText = (value = '\uFFFD') =>
+    value.length <= MAX_TEXT_LENGTH && !value.includes('\uFFFD') && !isOneOf(value, labels);
   const [title, publisher, releaseDate] = (['title', 'publisher', 'releaseDate'] as const).map((field) => {
-    const found = findLabelled(page, metadata[field]).flatMap(({ value, isBefore, index }) =>
-      value === undefined || isBefore || !isAbout(index) || value.length > MAX_TEXT_LENGTH || value.includes('\uFFFD')
-        ? []
-        : [value],
+    const found = findLabelled(page, metadata[field]).flatMap(({ value, isBefore, isWhole, index }) =>
+      isWhole && !isBefore && isAbout(index) && isText(value) ? [value] : [],
     );
     const [only = '', ...others] = new Set(found);
     return found.length === 0 ? undefined : others.length > 0 || isCut(only) ? '' : only;
