@@ -79,7 +79,7 @@ describe('page of a game', () => {
       ...players.map((username) => ({ username, titleId: '00000001', game: null })),
     ];
     const page = await readPage(await runGateway({ network: known }), '/game/00000001');
-    expect(page.texts('#online li')).toEqual(players.slice(0, 18));
+    expect(page.texts('#online li')).toEqual(players.slice(0, 9));
     expect(page.text('#online .beside')).toBe('30 players');
     expect(page.links('#online .more a, #lobbies .beside a')).toEqual([
       ...['/live?game=00000001#online', '/live?game=00000001&room=yes'],

@@ -37,6 +37,22 @@ function faultsOf(json: unknown): string[] {
 }
 
 describe('achievement definitions file', () => {
+  it('may name a picture for an achievement by its path on this site, and no other address', () => {
+    const pictured = (picture: string) => ({ ...file, achievements: [{ ...achievement, picture }, ofGame] });
+    const parsed = parseDefinitions(JSON.stringify(pictured('/pictures/first-hour.png')), 'the file');
+    expect(parsed.all.map(({ picture }) => picture)).toEqual([undefined, '/pictures/first-hour.png']);
+    for (const address of [
+      'https://elsewhere.example/a.png',
+      '//elsewhere.example/a.png',
+      '/\\\\elsewhere',
+      '/a?b',
+      '',
+    ])
+      expect(faultsOf(pictured(address))).toEqual([
+        'achievements[0].picture must be a path of this site such as /icon/4d530064',
+      ]);
+  });
+
   it('is parsed with achievements sorted by id and groups in file order', () => {
     const { all, groups } = parseDefinitions(JSON.stringify(file), 'the file');
     const game = { ...group, titleId: '4d530064' };

@@ -112,6 +112,8 @@ export interface Achievement {
   /** `Hidden Achievement` where it is not to be known */
   readonly name: string;
   readonly description: string;
+  /** Path of its own picture on this site, if it has one */
+  readonly picture?: string | undefined;
   readonly points: number;
   /** Not told before it is earned */
   readonly is_hidden: boolean;
@@ -234,6 +236,8 @@ export interface CatalogAchievement {
   /** `Hidden Achievement` where it is not to be known */
   readonly name: string;
   readonly description: string;
+  /** Path of its own picture on this site, if it has one */
+  readonly picture?: string | undefined;
   readonly points: number;
   /** Not told before it is earned */
   readonly is_hidden: boolean;

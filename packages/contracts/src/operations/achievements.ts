@@ -23,6 +23,7 @@ const achievementFields = {
   key,
   name: z.string().meta({ description: '`Hidden Achievement` where it is not to be known' }),
   description: z.string(),
+  picture: z.string().optional().meta({ description: 'Path of its own picture on this site, if it has one' }),
   points: count,
   is_hidden: z.boolean().meta({ description: 'Not told before it is earned' }),
   game_title_id: titleId.nullable(),

@@ -6,16 +6,21 @@ import type { Titles } from './text.ts';
 interface Pictured {
   readonly category: string;
   readonly points: number;
+  readonly picture?: string | undefined;
 }
 
 /** The points from which a picture has the next metal: bronze, silver, gold, platinum. */
 const TIERS = [0, 20, 50, 100];
 
-/** The picture of an achievement, by its points: the icon of its game while that is known, or a star in the color of its group. */
-export function achievementPicture(titles: Titles, { category, points }: Pictured, titleId: string | null): Html {
+/** The picture of an achievement, by its points: its own, the icon of its game while that is known, or a star in the color of its group. */
+export function achievementPicture(
+  titles: Titles,
+  { category, points, picture }: Pictured,
+  titleId: string | null,
+): Html {
   const tier = TIERS.filter((least) => points >= least).length;
-  if (titleId !== null && titles.known(titleId) !== undefined) {
-    const icon = links.icon(titleId);
+  const icon = picture ?? (titleId !== null && titles.known(titleId) !== undefined ? links.icon(titleId) : undefined);
+  if (icon !== undefined) {
     return html`<span class="trophy tier-${tier}"
       ><img src="${icon}" alt="" width="32" height="32" loading="lazy"
     /></span>`;

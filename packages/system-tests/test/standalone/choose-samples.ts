@@ -19,7 +19,7 @@ const LASTING_SECONDS = 3 * 365 * DAY_SECONDS;
 
 /**
  * Chooses values with rich responses that the simulated network has at any time, events apart: a game with open matches, a board of it
- * with changes, a player of one word who is among its first ten, stays on it and has changes, users who can sign in.
+ * and the best player of one word who has a change on it and stays, users who can sign in.
  *
  * @throws Error while the system has not collected enough data
  */
@@ -43,22 +43,20 @@ export async function chooseSamples({ url, simulator, clock }: CapturedSystem): 
   const events = await get<OperationResponse<typeof operations.listEvents>>(operations.listEvents.path);
   const eventTitles = new Set(events.map(({ title_id }) => title_id));
   const nowSeconds = Math.floor(clock() / 1000);
-  const changed = new Set(changes.changes.map(({ playerName }) => playerName));
-  const bestPlayers = ({ titleId, leaderboardId }: Change): string[] => {
-    const [now = [], later = []] = [nowSeconds, nowSeconds + LASTING_SECONDS].map((at) =>
-      simulator.world.board(at, titleId, leaderboardId)?.entries.map(({ name }) => name),
-    );
-    return now.slice(0, 10).filter((name) => /^[A-Za-z]+\d*$/.test(name) && later.includes(name));
+  const isSample = ({ titleId, leaderboardId, playerName, newRank, isTime }: Change): boolean => {
+    if (!isTime || newRank === null || !/^[A-Za-z]+\d*$/.test(playerName)) return false;
+    const later = simulator.world.board(nowSeconds + LASTING_SECONDS, titleId, leaderboardId);
+    return later?.entries.some(({ name }) => name === playerName) === true;
   };
   const [chosen] = busiest
     .filter(isIllustrative)
     .toSorted((one, another) => Number(eventTitles.has(another.titleId)) - Number(eventTitles.has(one.titleId)))
     .flatMap((game) =>
       changes.changes
-        .filter(({ titleId, isTime }) => isTime && titleId === game.titleId)
-        .flatMap((board) => bestPlayers(board).map((player) => ({ game, board, player }))),
-    )
-    .toSorted((one, another) => Number(changed.has(another.player)) - Number(changed.has(one.player)));
+        .filter((change) => change.titleId === game.titleId && isSample(change))
+        .toSorted((one, another) => Number(one.newRank) - Number(another.newRank))
+        .map((board) => ({ game, board, player: board.playerName })),
+    );
   if (chosen === undefined) throw new Error('no game has it all yet');
   const { game, board, player } = chosen;
   const other = busiest.find(({ titleId }) => titleId !== game.titleId);

@@ -116,21 +116,28 @@ function lockedView(definition: Definition): UserAchievement {
 
 /** Earned, so not masked. The time is added later. */
 function earnedView(definition: Definition, group: AchievementGroup): UserAchievement {
-  const { key, name, description, isHidden } = definition;
-  const view = achievementView(definition, group, { key, name, description, earned: true });
+  const { key, name, description, isHidden, picture } = definition;
+  const view = achievementView(definition, group, { key, name, description, picture, earned: true });
   return isHidden ? { ...view, revealed_name: name, revealed_description: description } : view;
 }
 
 function achievementView(
   { id, points, isHidden }: Definition,
   { titleId, displayName }: AchievementGroup,
-  { key, name, description, earned }: Pick<UserAchievement, 'key' | 'name' | 'description' | 'earned'>,
+  {
+    key,
+    name,
+    description,
+    picture,
+    earned,
+  }: Pick<UserAchievement, 'key' | 'name' | 'description' | 'picture' | 'earned'>,
 ): UserAchievement {
   return {
     id,
     key,
     name,
     description,
+    picture,
     points,
     is_hidden: isHidden,
     earned,

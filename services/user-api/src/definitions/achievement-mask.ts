@@ -11,8 +11,9 @@ export function maskedText({
   name,
   description,
   isHidden,
-}: Definition): Pick<Definition, 'key' | 'name' | 'description'> {
-  if (!isHidden) return { key, name, description };
+  picture,
+}: Definition): Pick<Definition, 'key' | 'name' | 'description' | 'picture'> {
+  if (!isHidden) return { key, name, description, picture };
   return { key: `hidden-${id}`, name: HIDDEN_NAME, description: HIDDEN_DESCRIPTION };
 }
 

@@ -27,6 +27,8 @@ const name = z
 
 const imageMessage = 'must be a path of the network such as /icons/4d530064.png, or ""';
 
+const pictureMessage = 'must be a path of this site such as /icon/4d530064';
+
 const group = z.strictObject({
   groupId: name,
   titleId: titleId.nullable(),
@@ -54,6 +56,11 @@ const achievement = z.strictObject({
   points: integer(0, POINTS_MAX),
   isHidden: z.boolean({ error: 'must be true or false' }).default(false),
   groupId: name,
+  picture: z
+    .string({ error: pictureMessage })
+    .max(200, pictureMessage)
+    .regex(/^(?:\/[\w.-]+)+$/, pictureMessage)
+    .optional(),
   rule,
 });
 

@@ -22,6 +22,8 @@ export interface Definition {
   readonly description: string;
   readonly points: number;
   readonly isHidden: boolean;
+  /** A path of this site. */
+  readonly picture?: string | undefined;
   readonly group: AchievementGroup;
   readonly rule: Rule;
 }

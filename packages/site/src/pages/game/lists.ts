@@ -14,7 +14,7 @@ import { name, playerLink, plural, time } from '../../parts/text.ts';
 const { listAchievements, listEvents, listTitleChanges, listUsersOnline } = operations;
 
 const LISTED = 5;
-const PEOPLE = 18;
+const PEOPLE = 9;
 
 type User = OperationResponse<typeof listUsersOnline>['users'][number];
 

@@ -13,7 +13,7 @@ const { getLatestActivity, getMatches, getMatchHistory, listLobbies } = operatio
 
 type Match = OperationResponse<typeof getMatchHistory>['matches'][number];
 
-const LISTED = 12;
+const LISTED = 9;
 
 /** Lobbies that are open in the newest slot, those with room first. */
 export async function openLobbies(titleId: string, data: PageData): Promise<Html> {
