@@ -2,8 +2,7 @@ import type { GameMetadata, ObservedMetadata } from '@lobbystats/contracts';
 import fc from 'fast-check';
 import { openSqliteCatalogStore, type CatalogStore } from '../src/open-store.ts';
 import type { TitleObservation } from '../src/titles/apply-observations.ts';
-import { TitleCatalog } from '../src/titles/title-catalog.ts';
-import { TITLES_PER_FACT } from '../src/titles/title-facts.ts';
+import { TitleCatalog, TITLES_PER_FACT } from '../src/titles/title-catalog.ts';
 import type { TitleQueries } from '../src/titles/titles.queries.ts';
 
 const NOW = 1_800_000_000;

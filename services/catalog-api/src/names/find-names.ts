@@ -15,10 +15,9 @@ import {
   type OperationResponse,
   type Reply,
 } from '@lobbystats/contracts';
-import type { FoundName } from './names.queries.ts';
+import type { FoundName, NameQueries } from './names.queries.ts';
 import type { CatalogReader } from '../boards/catalog-reader.ts';
 import type { TitleView } from '../titles/title-view.ts';
-import type { NameQueries } from './names.queries.ts';
 
 type Suggestion = OperationResponse<typeof operations.findNames>['suggestions'][number];
 

@@ -1,6 +1,6 @@
 import { nextRevision, type EpochSeconds } from '@lobbystats/contracts';
 import { retryStale } from '../commits/commits.ts';
-import { titleFacts } from '../titles/title-facts.ts';
+import { titleFacts } from '../titles/title-catalog.ts';
 import { catalogOf, isWithdrawn, namesOf, type Catalog } from '../titles/catalog.ts';
 import type { ContentQueries } from './contents.queries.ts';
 import type { TitleQueries, TitleRecord } from '../titles/titles.queries.ts';
