@@ -55,6 +55,7 @@ export const listLobbies = operation({
     ),
     ...page,
   }),
+  errors: { 404: 'There is no such game' },
   rows: 'lobbies',
   present: true,
   tags: [tags.slots, tags.titles],

@@ -148,6 +148,7 @@ export const listUsersOnline = operation({
     ),
     ...page,
   }),
+  errors: { 404: 'There is no such game' },
   rows: 'users',
   tags: [tags.slots, tags.presence, tags.usernames],
 });

@@ -62,17 +62,20 @@ async function expectDocumentedResponse(asked: DocumentedRequest, sent: FuzzRequ
   const { method, target: url } = sent;
   const faults = status >= 500 ? [`${status} of a healthy system`] : [];
   if (method === asked.method) faults.push(...documentedFaults(asked, url, returned));
-  else if (method !== 'HEAD' && status < 400 && status !== 204) faults.push(...undocumentedMethod(asked, method));
+  else if (method !== 'HEAD' && status < 400 && status !== 204 && isPathOf(asked, url))
+    faults.push(...undocumentedMethod(asked, method));
   if (header('content-encoding') === null) expectValidResponse({ method, url, status, text, header });
   if (faults.length > 0) throw new Error(`${method} ${url}: ${faults.join('; ')}\n${text.slice(0, 500)}`);
 }
 
 /** Deviations from the document, unless an empty or encoded parameter makes the URL another path. */
 function documentedFaults(asked: DocumentedRequest, url: string, returned: Awaited<ReturnType<typeof send>>): string[] {
+  return isPathOf(asked, url) ? document.faultsOf(asked, returned) : [];
+}
+
+function isPathOf({ path: asked }: DocumentedRequest, url: string): boolean {
   const [path = ''] = url.split('?', 1);
-  const isThere =
-    path.split('/').length === asked.path.split('/').length && !path.endsWith('/') && !path.includes('//');
-  return isThere ? document.faultsOf(asked, returned) : [];
+  return path.split('/').length === asked.split('/').length && !path.endsWith('/') && !path.includes('//');
 }
 
 function undocumentedMethod({ path }: DocumentedRequest, method: string): string[] {
