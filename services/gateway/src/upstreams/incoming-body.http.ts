@@ -1,20 +1,15 @@
 import { Readable } from 'node:stream';
 import { suppressRequestLog } from '@lobbystats/service-kit';
+import type { Dispatcher } from 'undici';
 import type { BodyStream } from './upstreams.ts';
 
 /** Bytes buffered before backpressure reaches the sender. */
 const BUFFER_BYTES = 128 * 1024;
 
-export interface BodySource {
-  pause(): void;
-  resume(): void;
-  abort(reason: Error): void;
-}
-
 /** A streaming body with backpressure. Destroying it aborts the request; a truncated body ends with an error. */
 export class IncomingBody extends Readable implements BodyStream {
   readonly length: number;
-  readonly #source: BodySource;
+  readonly #source: Dispatcher.DispatchController;
   readonly #deadline: NodeJS.Timeout;
   #isComplete = false;
   /** When the reader last made progress. */
@@ -24,7 +19,7 @@ export class IncomingBody extends Readable implements BodyStream {
    * @param length in bytes
    * @param withinMs time limit for the whole body, including time spent waiting for the reader
    */
-  constructor(source: BodySource, length: number, withinMs: number) {
+  constructor(source: Dispatcher.DispatchController, length: number, withinMs: number) {
     super({ highWaterMark: BUFFER_BYTES });
     this.length = length;
     this.#source = source;
@@ -73,37 +68,12 @@ export class IncomingBody extends Readable implements BodyStream {
 /** A reader that has stalled for this time may be dropped in favour of another one. */
 const STALLED_MS = 1000;
 
-/**
- * Limits concurrent streaming responses, each of which holds a connection. Beyond the limit the reader that has stalled longest
- * is dropped, so that slow readers don't block others.
- */
-export class StreamLimit {
-  readonly #active = new Set<IncomingBody>();
-  readonly #max: number;
-  readonly #onDropped: () => void;
-
-  /** @param onDropped called for each reader that is dropped */
-  constructor(max: number, onDropped: () => void) {
-    this.#max = max;
-    this.#onDropped = onDropped;
-  }
-
-  /** @throws Error when there are too many and no reader has stalled: the response is destroyed */
-  admit(response: IncomingBody): void {
-    if (this.#active.size >= this.#max) this.#dropStalled(response);
-    this.#active.add(response);
-    response.once('close', () => this.#active.delete(response));
-  }
-
-  #dropStalled(inFavourOf: IncomingBody): void {
-    const stalled = [...this.#active].filter(({ stalledMs }) => stalledMs >= STALLED_MS);
-    const [slowest] = stalled.toSorted((one, other) => other.stalledMs - one.stalledMs);
-    if (slowest === undefined) {
-      inFavourOf.destroy();
-      throw new Error('too many concurrent streaming responses');
-    }
-    this.#active.delete(slowest);
-    slowest.destroy(suppressRequestLog(new Error('a streaming response was read too slowly while others waited')));
-    this.#onDropped();
-  }
+/** Ends and removes the response whose reader has stalled longest. False when none has stalled. */
+export function dropStalled(streams: Set<IncomingBody>): boolean {
+  const stalled = [...streams].filter(({ stalledMs }) => stalledMs >= STALLED_MS);
+  const [slowest] = stalled.toSorted((one, other) => other.stalledMs - one.stalledMs);
+  if (slowest === undefined) return false;
+  streams.delete(slowest);
+  slowest.destroy(suppressRequestLog(new Error('a streaming response was read too slowly while others waited')));
+  return true;
 }

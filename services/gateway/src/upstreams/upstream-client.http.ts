@@ -3,7 +3,7 @@ import type { AppError } from '@lobbystats/contracts/errors';
 import { suppressRequestLog } from '@lobbystats/service-kit';
 import { Pool } from 'undici';
 import { fetchResponse, NoResponseError, type DispatchRequest, type HttpResponse } from './fetch-response.http.ts';
-import { StreamLimit } from './incoming-body.http.ts';
+import { dropStalled, type IncomingBody } from './incoming-body.http.ts';
 import { roundRobinLookup } from './round-robin-lookup.http.ts';
 import type { RequestOutcome, UpstreamHooks } from './upstream-outcome.http.ts';
 import { unavailable } from './upstreams.ts';
@@ -53,7 +53,9 @@ const PROBE_INTERVAL_MS = 1000;
 
 interface Share {
   readonly pool: Pool;
-  readonly streams: StreamLimit;
+  /** Streaming responses, at most `streamsMax`: each holds a connection. */
+  readonly streams: Set<IncomingBody>;
+  readonly streamsMax: number;
   /** Requests under way and waiting. */
   readonly most: number;
   active: number;
@@ -75,10 +77,10 @@ export class UpstreamClient {
     const { origin, pathname } = new URL(url);
     this.#options = options;
     this.#basePath = pathname === '/' ? '' : pathname;
-    const onDropped = () => this.#count('dropped');
     const share = ({ connections, waiting }: (typeof SHARES)[UpstreamShare]): Share => ({
       pool: openPool(origin, connections, timeoutMs),
-      streams: new StreamLimit(connections / 2, onDropped),
+      streams: new Set(),
+      streamsMax: connections / 2,
       most: connections + waiting,
       active: 0,
     });
@@ -114,14 +116,14 @@ export class UpstreamClient {
   }
 
   /** Sends the request, and retries once if it is safe and the connection broke before the response head. */
-  async #exchange(call: UpstreamRequest, { pool, streams }: Share): Promise<HttpResponse> {
+  async #exchange(call: UpstreamRequest, share: Share): Promise<HttpResponse> {
     const { maxBytes, streamMs, timeoutMs: usualMs } = this.#options;
     const { request, isSafe, timeoutMs, streamedFrom } = call;
     const path = this.#basePath + request.path;
     const endMs = performance.now() + timeoutMs;
     const attempt = () => {
       const limits = { timeoutMs: endMs - performance.now(), maxBytes, streamMs, streamedFrom };
-      return fetchResponse(pool, { ...request, path }, limits);
+      return fetchResponse(share.pool, { ...request, path }, limits);
     };
     try {
       const response = await attempt().catch(async (error: unknown) => {
@@ -132,7 +134,7 @@ export class UpstreamClient {
         return attempt();
       });
       this.#setFailures(0);
-      if (!Buffer.isBuffer(response.body)) streams.admit(response.body);
+      if (!Buffer.isBuffer(response.body)) this.#admitStream(response.body, share);
       this.#count('answered');
       return response;
     } catch (error) {
@@ -146,6 +148,19 @@ export class UpstreamClient {
       }
       throw error;
     }
+  }
+
+  /** Beyond the limit a reader that has stalled is dropped, so that slow readers don't block others. */
+  #admitStream(stream: IncomingBody, { streams, streamsMax }: Share): void {
+    if (streams.size >= streamsMax) {
+      if (!dropStalled(streams)) {
+        stream.destroy();
+        throw new Error('too many concurrent streaming responses');
+      }
+      this.#count('dropped');
+    }
+    streams.add(stream);
+    stream.once('close', () => streams.delete(stream));
   }
 
   /** Takes the one probe of an interval; false when another request has it. */
