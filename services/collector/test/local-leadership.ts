@@ -1,6 +1,5 @@
 import type { Leadership, Replica } from '@lobbystats/service-kit/bus';
 import { createPageReader, type SourceRequest } from '../src/network/page-reader.http.ts';
-import { localPacer } from '../src/network/pacer.node.ts';
 import {
   createRateLimitedClient,
   type RateLimitedClient,
@@ -13,7 +12,6 @@ import { silentTelemetry } from './silent-telemetry.ts';
 function localLeadership(work: Replica['work'], signal = new AbortController().signal): Leadership {
   return {
     signal,
-    marginMs: 0,
     expectLeading: () => undefined,
     ready: () => Promise.resolve(),
     ask: async (job, turn) => {
@@ -40,7 +38,7 @@ export function localClient(parts: LocalClientParts): RateLimitedClient {
   return createRateLimitedClient({
     publicHttp: http,
     leadership,
-    queue: requestQueue({ pacer: localPacer(() => 1000), signal: leadership.signal }),
+    queue: requestQueue({ perSecond: () => 1000, signal: leadership.signal }),
     quiet: { load: () => Promise.resolve(0), store: () => Promise.resolve() },
     telemetry: silentTelemetry,
     ...parts,

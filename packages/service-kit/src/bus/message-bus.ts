@@ -143,7 +143,7 @@ export interface DeadLetterSelection {
   ids?: readonly string[];
 }
 
-/** For operators; works on buses in use. */
+/** For operators; works on buses in use. One call at a time. */
 export interface DeadLetterStore {
   list(selection?: DeadLetterSelection): Promise<DeadLetter[]>;
   /** Requeues with all attempts; returns how many. */

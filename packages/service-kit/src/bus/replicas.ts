@@ -2,8 +2,6 @@
 export interface Leadership {
   /** Aborts when another replica may lead. */
   readonly signal: AbortSignal;
-  /** The times that jobs take to reach the replicas may differ by this number of milliseconds. */
-  readonly marginMs: number;
   /** Call it immediately before an effect of one's own. @throws AppError `unavailable` once another replica may lead */
   readonly expectLeading: () => void;
   /** Resolves when no job waits for a replica. Rejects once another replica may lead. */
@@ -27,37 +25,28 @@ export interface Replica {
 /** A job without an answer for this time may be lost, and is given again. */
 export const ANSWER_MS = 5000;
 
-/** Replicas in one process: the one that joined first leads, and does all jobs. */
+/** Replicas in one process: each leads, and does all jobs, once those that joined before have left. */
 export class LocalReplicas {
-  readonly #members: Replica[] = [];
-  #leading: { replica: Replica; ended: AbortController; led: Promise<void> } | undefined;
+  #last = Promise.resolve();
 
   /** Returns what leaves. */
   join(replica: Replica): () => Promise<void> {
-    this.#members.push(replica);
-    this.#leadNext();
-    return async () => {
-      this.#members.splice(this.#members.indexOf(replica), 1);
-      if (this.#leading?.replica !== replica) return;
-      this.#leading.ended.abort();
-      await this.#leading.led;
-      this.#leading = undefined;
-      this.#leadNext();
-    };
-  }
-
-  #leadNext(): void {
-    const [replica] = this.#members;
-    if (this.#leading !== undefined || replica === undefined) return;
     const ended = new AbortController();
     const { signal } = ended;
+    let led: Promise<void> | undefined;
     const expectLeading = () => signal.throwIfAborted();
     const ask: Leadership['ask'] = async (job, turn) => {
       await turn();
       expectLeading();
       return replica.work(job, signal);
     };
-    const leadership = { signal, marginMs: 0, expectLeading, ready: async () => expectLeading(), ask };
-    this.#leading = { replica, ended, led: replica.lead(leadership) };
+    this.#last = this.#last.then(() => {
+      if (!signal.aborted) led = replica.lead({ signal, expectLeading, ready: async () => expectLeading(), ask });
+      return led;
+    });
+    return async () => {
+      ended.abort();
+      await led;
+    };
   }
 }

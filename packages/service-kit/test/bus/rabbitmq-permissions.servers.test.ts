@@ -100,21 +100,15 @@ describe('a provisioned RabbitMQ', () => {
     const other = `${vhost}-other`;
     const provisionOther = () =>
       provisionRabbitMq({ managementUrl, vhost: other, users: {}, log: (line) => lines.push(line) });
-    const declare = (limit: number) =>
-      api.put(
-        { durable: true, arguments: { 'x-queue-type': 'quorum', 'x-delivery-limit': limit } },
-        ...['queues', other, 'collector.dead'],
-      );
     await api.put({}, 'vhosts', other);
     try {
-      await declare(7);
+      const queue = { durable: true, arguments: { 'x-queue-type': 'quorum', 'x-delivery-limit': 7 } };
+      await api.put(queue, 'queues', other, 'collector.dead');
       await expect(provisionOther()).rejects.toThrow(StartupError);
       await expect(provisionOther()).rejects.toThrow(
-        /collector\.dead has x-delivery-limit 7, not -1.*delete_queue NAME.*init job/,
+        /collector\.dead has x-delivery-limit 7, not unset.*delete_queue NAME.*init job/,
       );
       await api.delete('queues', other, 'collector.dead');
-      // This argument says the same as the policy.
-      await declare(-1);
       await provisionOther();
       const policy = { pattern: '^collector$', definition: { 'delivery-limit': 7 } };
       await api.put(policy, 'policies', other, 'collector');

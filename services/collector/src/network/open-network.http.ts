@@ -23,7 +23,6 @@ import { createSourceStates, type SourceStates, type SourceStatesParts } from '.
 import type { SiteParts } from './site-requests.http.ts';
 import { createRateLimitedClient, type RateLimitedClient } from './rate-limited-client.http.ts';
 import { createHttpGet, type HttpClient } from './http-client.http.ts';
-import { localPacer } from './pacer.node.ts';
 import { requestQueue } from './request-queue.ts';
 import { createRefusedSources, type RefusedSources } from './refused-sources.ts';
 import { createRobotsGate } from './robots-gate.http.ts';
@@ -88,7 +87,7 @@ function createClient(config: CollectorConfig, parts: OpenNetworkParts) {
   const robots = isForeign(config) ? createRobotsGate(PRODUCT, () => time.now()) : undefined;
   const queue = requestQueue({
     ...leadership,
-    pacer: localPacer(() => Math.min(perSecond, 1000 / (robots?.delayMs() ?? 0)), leadership.marginMs),
+    perSecond: () => Math.min(perSecond, 1000 / (robots?.delayMs() ?? 0)),
     onWaiting: (count) => telemetry.requestsWaiting(count),
   });
   const quiet = {

@@ -56,7 +56,7 @@ export function createRateLimitedClient(parts: RateLimitedClientParts): RateLimi
   const { signal } = leadership;
   const requested = new Set<string>();
   let quietUntilMs = 0;
-  let loaded: Promise<void> | undefined;
+  let isLoaded = false;
 
   return {
     async ask(page, when) {
@@ -85,7 +85,7 @@ export function createRateLimitedClient(parts: RateLimitedClientParts): RateLimi
 
   /** Obeys the `Retry-After` of the response from then on. */
   async function heeding<Response extends { quietMs: number }>(request: () => Promise<Response>): Promise<Response> {
-    await loadQuiet();
+    if (!isLoaded) await loadQuiet();
     const response = await request().catch((error: unknown) => {
       throw failureOf(error);
     });
@@ -100,17 +100,10 @@ export function createRateLimitedClient(parts: RateLimitedClientParts): RateLimi
   }
 
   /** The `Retry-After` that an earlier leader was given. */
-  function loadQuiet(): Promise<void> {
-    loaded ??= quiet.load().then(
-      (untilMs) => {
-        quietUntilMs = Math.max(quietUntilMs, Math.min(untilMs, time.now() + MAX_QUIET_MS));
-      },
-      (error: unknown) => {
-        loaded = undefined;
-        throw error;
-      },
-    );
-    return loaded;
+  async function loadQuiet(): Promise<void> {
+    const untilMs = Math.min(await quiet.load(), time.now() + MAX_QUIET_MS);
+    quietUntilMs = Math.max(quietUntilMs, untilMs);
+    isLoaded = true;
   }
 
   async function send(
@@ -127,13 +120,15 @@ export function createRateLimitedClient(parts: RateLimitedClientParts): RateLimi
   async function turnOf({ deadlineMs, urgency = 'usual' }: RequestTime): Promise<void> {
     const beganMs = time.now();
     const isInTime = () => !signal.aborted && time.now() < deadlineMs;
-    do {
-      await untilQuietEnds(deadlineMs);
-      if (await queue.turn(urgency, () => isInTime() && quietMs() <= 0)) {
+    while (isInTime()) {
+      if (quietMs() > 0) {
+        if (quietUntilMs >= deadlineMs) throw new PageFailure('rate-limited', 'Retry-After ends after the deadline');
+        await time.sleep(quietMs(), signal);
+      } else if (await queue.turn(urgency, () => isInTime() && quietMs() <= 0)) {
         telemetry.requestSent(Math.max(0, time.now() - beganMs));
         return;
       }
-    } while (quietMs() > 0 && isInTime());
+    }
     throw new PageFailure('late', 'The deadline has passed');
   }
 
@@ -146,17 +141,5 @@ export function createRateLimitedClient(parts: RateLimitedClientParts): RateLimi
 
   function quietMs(): number {
     return quietUntilMs - time.now();
-  }
-
-  async function untilQuietEnds(deadlineMs: number): Promise<void> {
-    while (quietMs() > 0 && !signal.aborted) {
-      const waitMs = quietMs();
-      if (time.now() + waitMs >= deadlineMs)
-        throw new PageFailure('rate-limited', 'Retry-After ends after the deadline');
-      const until = quietUntilMs;
-      await time.sleep(waitMs, signal);
-      // The wait is over even if the wall clock was set back meanwhile.
-      if (quietUntilMs === until) quietUntilMs = Math.min(until, time.now());
-    }
   }
 }

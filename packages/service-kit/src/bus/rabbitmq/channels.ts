@@ -1,20 +1,6 @@
-import type { Channel, ConfirmChannel, ConsumeMessage } from 'amqplib';
+import type { Channel, ConsumeMessage, Options } from 'amqplib';
 import type { BrokerConnection } from './connect.ts';
-import { closeChannel, Reconnecting } from './reconnecting.ts';
-
-export function reconnectingChannel(
-  connection: BrokerConnection,
-  setUp: (channel: Channel) => Promise<void>,
-): Reconnecting<Channel> {
-  return new Reconnecting(() => connection.createChannel(), setUp);
-}
-
-export function reconnectingConfirmChannel(
-  connection: BrokerConnection,
-  setUp: (channel: ConfirmChannel) => Promise<void>,
-): Reconnecting<ConfirmChannel> {
-  return new Reconnecting(() => connection.createConfirmChannel(), setUp);
-}
+import { closeChannel } from './reconnecting.ts';
 
 export async function withChannel<T>(connection: BrokerConnection, work: (channel: Channel) => Promise<T>): Promise<T> {
   const channel = await connection.createChannel();
@@ -48,13 +34,26 @@ export class ConsumerSession {
     return this.#isOpen ? this.#inFlight : 0;
   }
 
+  /** Returns the consumer's tag. A session is given up when the broker ends its consumer, as for a queue that is deleted. */
+  async consume(
+    queue: string,
+    onMessage: (message: ConsumeMessage) => void,
+    options?: Options.Consume,
+  ): Promise<string> {
+    const deliver = (message: ConsumeMessage | null): void => {
+      if (message === null) {
+        this.abandon();
+        return;
+      }
+      this.#inFlight += 1;
+      onMessage(message);
+    };
+    return (await this.#channel.consume(queue, deliver, options)).consumerTag;
+  }
+
   abandon(): void {
     this.#isOpen = false;
     void this.#channel.close().catch(() => undefined);
-  }
-
-  trackDelivery(): void {
-    this.#inFlight += 1;
   }
 
   /** No effect on a lost channel: the broker redelivers its messages. */

@@ -2,20 +2,14 @@ import { z } from 'zod';
 import type { ManagementApi } from './management-api.ts';
 import { definitions } from './topology.ts';
 
-const found = {
+const found = z.object({
   exchanges: z.array(z.object({ name: z.string(), type: z.string() })),
   queues: z.array(z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()) })),
   policies: z.array(z.object({ name: z.string(), definition: z.record(z.string(), z.unknown()) })),
-  bindings: z.array(
-    z.object({
-      source: z.string(),
-      destination: z.string(),
-      destination_type: z.string(),
-      routing_key: z.string(),
-      properties_key: z.string(),
-    }),
-  ),
-};
+  bindings: z.array(z.object({ source: z.string(), destination: z.string(), routing_key: z.string() })),
+});
+
+type Binding = z.infer<typeof found>['bindings'][number];
 
 interface TopologyComparison {
   /** Descriptions of what posting the definitions creates or changes. */
@@ -23,18 +17,17 @@ interface TopologyComparison {
   /** Descriptions of what RabbitMQ can't change. */
   readonly different: readonly string[];
   /** Bindings of the system's queues that the definitions lack. */
-  readonly stale: readonly z.infer<typeof found.bindings>[number][];
+  readonly stale: readonly Binding[];
 }
 
 /** Compares a vhost that exists with the definitions. */
 export async function compareTopology(api: ManagementApi, vhost: string): Promise<TopologyComparison> {
   const expected = definitions();
-  const exchanges = byName(found.exchanges.parse(await api.get('exchanges', vhost)));
-  const queues = byName(found.queues.parse(await api.get('queues', vhost)));
-  const policies = byName(found.policies.parse(await api.get('policies', vhost)));
-  const bindings = found.bindings.parse(await api.get('bindings', vhost));
+  const { bindings, ...existing } = found.parse(await api.get('definitions', vhost));
+  const exchanges = byName(existing.exchanges);
+  const queues = byName(existing.queues);
+  const policies = byName(existing.policies);
   const ownQueues = byName(expected.queues);
-  const ownPolicies = byName(expected.policies);
   const ownBindings = new Set(expected.bindings.map(describeBinding));
   const foundNames = new Set(bindings.map(describeBinding));
   return {
@@ -52,21 +45,16 @@ export async function compareTopology(api: ManagementApi, vhost: string): Promis
         .map(({ name, type }) => `the exchange ${name} is not of type ${type}`),
       ...expected.queues.flatMap(({ name, arguments: fixed }) => {
         const actual = queues.get(name)?.arguments ?? fixed;
-        // An argument that says the same as the policy does no harm.
-        const same = Object.entries(ownPolicies.get(name)?.definition ?? {}).filter(([key]) => `x-${key}` in actual);
-        const allowed = { ...Object.fromEntries(same.map(([key, value]) => [`x-${key}`, value])), ...fixed };
-        return differencesOf(allowed, actual).map((difference) => `the queue ${name} has ${difference}`);
+        return differencesOf(fixed, actual).map((difference) => `the queue ${name} has ${difference}`);
       }),
     ],
-    // Every queue is bound to the default exchange.
     stale: bindings.filter(
-      (binding) =>
-        binding.source !== '' && ownQueues.has(binding.destination) && !ownBindings.has(describeBinding(binding)),
+      (binding) => ownQueues.has(binding.destination) && !ownBindings.has(describeBinding(binding)),
     ),
   };
 }
 
-export function describeBinding(binding: { source: string; destination: string; routing_key: string }): string {
+export function describeBinding(binding: Binding): string {
   return `the binding of ${binding.destination} to ${binding.source} by ${binding.routing_key}`;
 }
 

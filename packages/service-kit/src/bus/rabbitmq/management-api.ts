@@ -1,5 +1,6 @@
 import { AppError, hasCode, messageOf, StartupError } from '@lobbystats/contracts/errors';
 import axios, { type AxiosInstance } from 'axios';
+import pRetry from 'p-retry';
 
 export interface ManagementOptions {
   readonly url: string;
@@ -45,13 +46,9 @@ export class ManagementApi {
   }
 
   async #call(method: string, path: readonly string[], body?: unknown): Promise<unknown> {
-    try {
-      return await this.#callOnce(method, path, body);
-    } catch (error) {
-      if (!hasCode(error, 'unavailable')) throw error;
-      // RabbitMQ left a request unanswered when it was paused for 30 s, and answered a repeated one at once.
-      return this.#callOnce(method, path, body);
-    }
+    // RabbitMQ left a request unanswered when it was paused for 30 s, and answered a repeated one at once.
+    const shouldRetry = ({ error }: { error: Error }) => hasCode(error, 'unavailable');
+    return pRetry(() => this.#callOnce(method, path, body), { retries: 1, minTimeout: 0, shouldRetry });
   }
 
   async #callOnce(method: string, path: readonly string[], body: unknown): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { allMessages, type ServiceName } from '@lobbystats/contracts';
+import type { ServiceName } from '@lobbystats/contracts';
 import { StartupError, messageOf } from '@lobbystats/contracts/errors';
 import type { BusContext } from '../bus-base.ts';
 import type { DeadLetterStore, MessageBus } from '../message-bus.ts';
@@ -7,7 +7,7 @@ import { BrokerConnection } from './connect.ts';
 import { Publisher } from './publisher.ts';
 import { RabbitMqBus } from './rabbitmq-bus.ts';
 import { RabbitMqDeadLetterStore } from './rabbitmq-dead-letter-store.ts';
-import { deadLetterQueue, definitions, LOG, LOG_IDENTITY, queuedServices, retryExchange } from './topology.ts';
+import { busGrants, busUsers, type BusUser } from './users.ts';
 
 interface OpenRabbitMqOptions extends BusContext {
   readonly url: string;
@@ -28,7 +28,7 @@ export async function openRabbitMqBus(options: OpenRabbitMqOptions): Promise<Mes
       onRefused: (error) => hooks.refused(error),
       ...(heartbeatS !== undefined && { heartbeatS }),
     });
-  const consuming = await openPrepared(() => open('consuming'), requiredTopology(service));
+  const consuming = await openPrepared(() => open('consuming'), service);
   const publishing = await open('publishing').catch(async (error: unknown) => {
     await consuming.close();
     throw error;
@@ -41,33 +41,22 @@ export async function openRabbitMqBus(options: OpenRabbitMqOptions): Promise<Mes
 export async function openRabbitMqDeadLetterStore(url: string): Promise<DeadLetterStore> {
   const connection = await openPrepared(
     () => BrokerConnection.open(url, 'dead letters', { waitMs: DLQ_OPEN_TIMEOUT_MS }),
-    { exchanges: queuedServices.map(retryExchange), queues: queuedServices.map(deadLetterQueue) },
+    'dlq',
   );
-  return new RabbitMqDeadLetterStore(connection, queuedServices);
-}
-
-interface RequiredTopology {
-  readonly exchanges: readonly string[];
-  readonly queues: readonly string[];
-}
-
-function requiredTopology(service: ServiceName | undefined): RequiredTopology {
-  const { exchanges, queues } = definitions();
-  const isOf = (name: string): boolean => service === undefined || name === service || name.startsWith(`${service}.`);
-  const publishedTo = allMessages.filter(({ producer }) => producer === service).map(({ exchange }) => exchange);
-  const reads = service === 'gateway' ? [LOG, LOG_IDENTITY] : [];
-  return {
-    exchanges: [...new Set([...publishedTo, ...exchanges.map(({ name }) => name).filter(isOf)])],
-    queues: [...reads, ...queues.map(({ name }) => name).filter(isOf)],
-  };
+  return new RabbitMqDeadLetterStore(connection);
 }
 
 /** @throws StartupError that names what is missing on the broker and what to do */
 async function openPrepared(
   open: () => Promise<BrokerConnection>,
-  { exchanges, queues }: RequiredTopology,
+  user: BusUser | undefined,
 ): Promise<BrokerConnection> {
   const connection = await open();
+  const grants = (user === undefined ? busUsers : [user]).map(busGrants);
+  const exchanges = new Set(
+    grants.flatMap(({ topics, publish }) => [...topics.map(({ exchange }) => exchange), ...publish]),
+  );
+  const queues = new Set(grants.flatMap(({ read }) => read));
   try {
     await withChannel(connection, async (channel) => {
       for (const name of exchanges) await expectFound(`the exchange ${name}`, channel.checkExchange(name));

@@ -58,8 +58,9 @@ async function provisionTopology(api: ManagementApi, vhost: string, log: (line: 
   await api.post(definitions(), 'definitions', vhost);
   if (missing.length > 0) log(`RabbitMQ: created or changed ${missing.join(', ')}`);
   for (const binding of stale) {
-    const { source, destination, properties_key: key } = binding;
-    await api.delete('bindings', vhost, 'e', source, 'q', destination, key);
+    const { source, destination, routing_key: key } = binding;
+    // RabbitMQ's name of a binding without arguments.
+    await api.delete('bindings', vhost, 'e', source, 'q', destination, encodeURIComponent(key) || '~');
     log(`RabbitMQ: removed ${describeBinding(binding)}`);
   }
 }

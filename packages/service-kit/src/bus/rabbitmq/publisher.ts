@@ -1,10 +1,9 @@
 import { AppError } from '@lobbystats/contracts/errors';
 import type { ConfirmChannel } from 'amqplib';
 import PQueue from 'p-queue';
-import { reconnectingConfirmChannel } from './channels.ts';
 import type { BrokerConnection } from './connect.ts';
 import type { MessageProperties } from './message-properties.ts';
-import type { Reconnecting } from './reconnecting.ts';
+import { Reconnecting } from './reconnecting.ts';
 
 export interface OutgoingMessage {
   readonly exchange: string;
@@ -25,12 +24,13 @@ export class Publisher {
   #last = 0;
 
   constructor(connection: BrokerConnection) {
-    this.#channel = reconnectingConfirmChannel(connection, async (channel) => {
+    const setUp = async (channel: ConfirmChannel): Promise<void> => {
       this.#returned.clear();
       channel.on('return', ({ properties }) => this.#returned.add(String(properties.correlationId)));
       channel.on('drain', () => this.#sending.start());
       this.#sending.start();
-    });
+    };
+    this.#channel = new Reconnecting(() => connection.createConfirmChannel(), setUp);
   }
 
   /**

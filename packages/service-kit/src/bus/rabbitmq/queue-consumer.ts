@@ -4,10 +4,9 @@ import type { ServiceName } from '@lobbystats/contracts';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import type { BusContext } from '../bus-base.ts';
 import type { ConsumerSettings } from '../consumer-settings.ts';
-import { ConsumerSession, reconnectingChannel } from './channels.ts';
-import type { DeadLetterIdGenerator } from './message-headers.ts';
+import { ConsumerSession } from './channels.ts';
 import type { BrokerConnection } from './connect.ts';
-import type { Reconnecting } from './reconnecting.ts';
+import { Reconnecting } from './reconnecting.ts';
 import type { Publisher } from './publisher.ts';
 import { Settlement } from './settlement.ts';
 import { PRIORITY } from './topology.ts';
@@ -19,7 +18,6 @@ interface QueueConsumerOptions extends BusContext {
   readonly connection: BrokerConnection;
   readonly publisher: Publisher;
   readonly settings: ConsumerSettings;
-  readonly ids: DeadLetterIdGenerator;
 }
 
 const MAX_PREFETCH = 65_535;
@@ -34,12 +32,15 @@ export class QueueConsumer {
   #session: ConsumerSession | undefined;
   #consumerTag = '';
 
-  constructor({ connection, publisher, settings, ids, ...context }: QueueConsumerOptions) {
+  constructor({ connection, publisher, settings, ...context }: QueueConsumerOptions) {
     this.queue = settings.queue;
     this.#prefetch = Math.min(settings.prefetch, MAX_PREFETCH);
     this.#dispatcher = new Dispatcher({ settings, ...context });
-    this.#settlement = new Settlement({ queue: settings.queue, publisher, ids, clock: context.clock });
-    this.#channel = reconnectingChannel(connection, (channel) => this.#setUp(channel));
+    this.#settlement = new Settlement({ queue: settings.queue, publisher, clock: context.clock });
+    this.#channel = new Reconnecting(
+      () => connection.createChannel(),
+      (channel) => this.#setUp(channel),
+    );
   }
 
   get isAttached(): boolean {
@@ -78,15 +79,10 @@ export class QueueConsumer {
     const session = new ConsumerSession(channel);
     this.#session = session;
     await channel.prefetch(this.#prefetch);
-    const { consumerTag } = await channel.consume(this.queue, (message) => {
-      if (message === null) session.abandon();
-      else this.#onMessage(message, session);
-    });
-    this.#consumerTag = consumerTag;
+    this.#consumerTag = await session.consume(this.queue, (message) => this.#onMessage(message, session));
   }
 
   #onMessage(message: ConsumeMessage, session: ConsumerSession): void {
-    session.trackDelivery();
     const { length } = message.content;
     this.#byteLimit.acquire(length, message.properties.priority === PRIORITY.live, () => {
       const leave = () => this.#byteLimit.release(length);

@@ -5,7 +5,7 @@ import { resolveConsumerSettings } from '../consumer-settings.ts';
 import type { EncodedMessage } from '../encode-message.ts';
 import { toLogPosition } from '../log-position.ts';
 import type { Consumer, LogPosition, LogReader, MessageBus, Subscription } from '../message-bus.ts';
-import { DeadLetterIdGenerator, writeHeaders } from './message-headers.ts';
+import { writeHeaders } from './message-headers.ts';
 import { propertiesOf } from './message-properties.ts';
 import { withChannel } from './channels.ts';
 import type { BrokerConnection } from './connect.ts';
@@ -32,7 +32,6 @@ const ATTACH_TIMEOUT_MS = 5000;
 export class RabbitMqBus extends BusBase implements MessageBus {
   readonly #options: RabbitMqBusOptions;
   readonly #consumers = new Set<QueueConsumer>();
-  readonly #ids = new DeadLetterIdGenerator();
 
   constructor(options: RabbitMqBusOptions) {
     super(options);
@@ -43,13 +42,7 @@ export class RabbitMqBus extends BusBase implements MessageBus {
     this.assertOpen();
     const { consuming, publisher } = this.#options;
     const settings = resolveConsumerSettings(consumer);
-    const started = new QueueConsumer({
-      connection: consuming,
-      publisher,
-      settings,
-      ids: this.#ids,
-      ...this.context,
-    });
+    const started = new QueueConsumer({ connection: consuming, publisher, settings, ...this.context });
     this.#consumers.add(started);
     const running = this.track(async () => {
       await started.stop();

@@ -34,11 +34,6 @@ export class Reconnecting<C extends Channel> {
     return this.#opened.promise;
   }
 
-  /** Gives up `channel`, so that another one is opened. */
-  drop(channel: C): void {
-    void closeChannel(channel);
-  }
-
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#opened.reject(closedError());

@@ -3,9 +3,9 @@ import type { ServiceName } from '@lobbystats/contracts';
 import { AppError, messageOf } from '@lobbystats/contracts/errors';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { ANSWER_MS, type Leadership, type Replica } from '../replicas.ts';
-import { reconnectingChannel } from './channels.ts';
+import { ConsumerSession } from './channels.ts';
 import type { BrokerConnection } from './connect.ts';
-import { pause, type Reconnecting } from './reconnecting.ts';
+import { closeChannel, pause, Reconnecting } from './reconnecting.ts';
 import { repliesQueue, jobsQueue, replicasExchange } from './topology.ts';
 
 const TICK_MS = 1000;
@@ -14,7 +14,6 @@ const LEASE_MS = 8000;
 /** A replica that was stopped may send this number of requests when it continues. */
 const JOBS_AT_ONCE = 2;
 const READY_MS = 50;
-const MARGIN_MS = 50;
 /** RabbitMQ closes the channel, and with it the leadership, for a message of more than 16 MiB. */
 const MAX_ANSWER_BYTES = 15 * 1024 * 1024;
 
@@ -51,7 +50,10 @@ export class ReplicaGroup {
   constructor(connection: BrokerConnection, service: ServiceName, replica: Replica) {
     this.#service = service;
     this.#replica = replica;
-    this.#channel = reconnectingChannel(connection, (channel) => this.#open(channel));
+    this.#channel = new Reconnecting(
+      () => connection.createChannel(),
+      (channel) => this.#open(channel),
+    );
     this.#ticks = setInterval(() => this.#tick(), TICK_MS);
   }
 
@@ -66,22 +68,11 @@ export class ReplicaGroup {
 
   async #open(channel: Channel): Promise<void> {
     channel.once('close', () => this.#end());
-    const consume = (queue: string, onMessage: (message: ConsumeMessage) => void, noAck: boolean) =>
-      channel.consume(
-        queue,
-        (message) => {
-          if (message === null) this.#channel.drop(channel);
-          else onMessage(message);
-        },
-        { noAck },
-      );
+    const session = new ConsumerSession(channel);
     await channel.prefetch(JOBS_AT_ONCE);
-    await consume(jobsQueue(this.#service), (message) => this.#onJob(message, channel), false);
-    await consume(
-      repliesQueue(this.#service),
-      ({ content }) => this.#onAnswer(parse(content) as Tick | Answer, channel),
-      true,
-    );
+    await session.consume(jobsQueue(this.#service), (message) => this.#onJob(message, session));
+    const onReply = ({ content }: ConsumeMessage) => this.#onReply(parse(content) as Tick | Answer, channel);
+    await session.consume(repliesQueue(this.#service), onReply, { noAck: true });
   }
 
   #tick(): void {
@@ -89,7 +80,7 @@ export class ReplicaGroup {
     this.#publish(repliesQueue(this.#service), { by: this.#name, atMs: performance.now(), wallMs: Date.now() });
   }
 
-  #onAnswer(message: Tick | Answer, channel: Channel): void {
+  #onReply(message: Tick | Answer, channel: Channel): void {
     if (!('by' in message)) {
       const asked = this.#asked.get(message.id);
       this.#asked.delete(message.id);
@@ -105,7 +96,7 @@ export class ReplicaGroup {
     const leading = (this.#leading = { lastTick, ended: new AbortController() });
     const { signal } = leading.ended;
     // A silent channel is given up, so that another replica may lead.
-    signal.addEventListener('abort', () => this.#channel.drop(channel));
+    signal.addEventListener('abort', () => void closeChannel(channel));
     const expectLeading = (): void => {
       signal.throwIfAborted();
       if (ageMs(leading.lastTick) >= LEASE_MS) throw notLeading();
@@ -132,7 +123,7 @@ export class ReplicaGroup {
         this.#asked.delete(id);
       }
     };
-    const leadership = { signal, marginMs: MARGIN_MS, expectLeading, ready, ask };
+    const leadership = { signal, expectLeading, ready, ask };
     this.#led = this.#led.then(() => (signal.aborted ? undefined : this.#replica.lead(leadership)));
   }
 
@@ -143,10 +134,11 @@ export class ReplicaGroup {
     this.#asked.clear();
   }
 
-  #onJob(message: ConsumeMessage, channel: Channel): void {
+  /** Acknowledges only what is done: RabbitMQ gives a replica no more than {@link JOBS_AT_ONCE}. */
+  #onJob(message: ConsumeMessage, session: ConsumerSession): void {
     // Its replica was lost, and may have begun it: the leader gives it again within the limit.
     if (message.fields.redelivered) {
-      acknowledge(message, channel);
+      session.ack(message);
       return;
     }
     const { id, job } = parse(message.content) as Job;
@@ -157,7 +149,7 @@ export class ReplicaGroup {
         (error: unknown) => this.#answer({ id, error: messageOf(error) }),
       )
       .finally(() => {
-        acknowledge(message, channel);
+        session.ack(message);
         this.#working.delete(done);
       });
     this.#working.add(done);
@@ -191,13 +183,4 @@ function notLeading(): AppError {
 
 function parse(content: Buffer): unknown {
   return JSON.parse(content.toString());
-}
-
-/** Only after the job is done: RabbitMQ gives a replica no more than {@link JOBS_AT_ONCE}. */
-function acknowledge(message: ConsumeMessage, channel: Channel): void {
-  try {
-    channel.ack(message);
-  } catch {
-    // The channel is closing.
-  }
 }

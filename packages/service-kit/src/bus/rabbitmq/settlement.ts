@@ -2,7 +2,7 @@ import type { ServiceName } from '@lobbystats/contracts';
 import type { ConsumeMessage } from 'amqplib';
 import type { Delivery } from '../dispatch.ts';
 import type { ConsumerSession } from './channels.ts';
-import { type DeadLetterIdGenerator, readHeaders, writeDeathHeaders, writeHeaders } from './message-headers.ts';
+import { readHeaders, writeDeathHeaders, writeHeaders } from './message-headers.ts';
 import { copiedProperties } from './message-properties.ts';
 import { pause } from './reconnecting.ts';
 import type { OutgoingMessage, Publisher } from './publisher.ts';
@@ -11,7 +11,6 @@ import { deadLetterQueue, retryExchange, retryKey } from './topology.ts';
 export interface SettlementOptions {
   readonly queue: ServiceName;
   readonly publisher: Publisher;
-  readonly ids: DeadLetterIdGenerator;
   readonly clock: () => number;
 }
 
@@ -29,31 +28,31 @@ export class Settlement {
 
   /** `onSettled` is called once, with the settlement of the delivery. */
   toDelivery(message: ConsumeMessage, session: ConsumerSession, onSettled: () => void): Delivery {
+    const { queue, clock } = this.#options;
     const { attempt, expiresAtMs } = readHeaders(message.properties);
-    const settle = (work: () => void): void => {
-      work();
+    const move = (exchange: string, routingKey: string, headers: Record<string, string | number>): void => {
+      const properties = { ...copiedProperties(message), headers };
+      this.#move(message, session, { exchange, routingKey, body: message.content, properties });
       onSettled();
     };
     return {
       body: message.content.toString(),
       attempt,
       expiresAtMs,
-      ack: () => settle(() => session.ack(message)),
-      retry: (delayMs) => settle(() => this.#retry(message, session, delayMs)),
-      deadLetter: (reason) => settle(() => this.#deadLetter(message, session, reason)),
+      ack: () => {
+        session.ack(message);
+        onSettled();
+      },
+      retry: (delayMs) =>
+        move(retryExchange(queue), retryKey(delayMs), writeHeaders({ attempt: attempt + 1, expiresAtMs })),
+      deadLetter: (reason) =>
+        move(deadLetterQueue(queue), '', {
+          ...writeHeaders({ attempt, expiresAtMs }),
+          ...writeDeathHeaders({ reason, diedAtMs: clock() }),
+        }),
       // Redelivered when the channel closes.
       release: onSettled,
     };
-  }
-
-  #retry(message: ConsumeMessage, session: ConsumerSession, delayMs: number): void {
-    const { attempt, expiresAtMs } = readHeaders(message.properties);
-    this.#republish(message, session, {
-      exchange: retryExchange(this.#options.queue),
-      routingKey: retryKey(delayMs),
-      body: message.content,
-      properties: { ...copiedProperties(message), headers: writeHeaders({ attempt: attempt + 1, expiresAtMs }) },
-    });
   }
 
   async stop(): Promise<void> {
@@ -61,24 +60,8 @@ export class Settlement {
     await Promise.all(this.#inFlight);
   }
 
-  #deadLetter(message: ConsumeMessage, session: ConsumerSession, reason: string): void {
-    const { queue, ids, clock } = this.#options;
-    const { attempt, expiresAtMs } = readHeaders(message.properties);
-    const diedAtMs = clock();
-    const headers = {
-      ...writeHeaders({ attempt: 1, expiresAtMs }),
-      ...writeDeathHeaders({ id: ids.next(diedAtMs), reason, attempts: attempt, diedAtMs }),
-    };
-    this.#republish(message, session, {
-      exchange: deadLetterQueue(queue),
-      routingKey: '',
-      body: message.content,
-      properties: { ...copiedProperties(message), headers },
-    });
-  }
-
-  #republish(message: ConsumeMessage, session: ConsumerSession, outgoing: OutgoingMessage): void {
-    const moving = this.#publishCopy(session, outgoing)
+  #move(message: ConsumeMessage, session: ConsumerSession, copy: OutgoingMessage): void {
+    const moving = this.#publishCopy(session, copy)
       .then((isCopied) => {
         if (isCopied) session.ack(message);
       })

@@ -3,9 +3,9 @@ import type { BusContext } from '../bus-base.ts';
 import { toLogPosition, resolvePosition } from '../log-position.ts';
 import type { LogPosition, LogReader } from '../message-bus.ts';
 import { readFact } from '../decode-message.ts';
-import { ConsumerSession, reconnectingChannel } from './channels.ts';
+import { ConsumerSession } from './channels.ts';
 import type { BrokerConnection } from './connect.ts';
-import type { Reconnecting } from './reconnecting.ts';
+import { Reconnecting } from './reconnecting.ts';
 import { offsetOf, readBounds, readOldest } from './stream-bounds.ts';
 import { LOG, LOG_MARKER } from './topology.ts';
 
@@ -26,7 +26,10 @@ export class StreamLogReader {
   constructor(options: StreamLogReaderOptions) {
     this.#options = options;
     this.#position = options.reader.from;
-    this.#channel = reconnectingChannel(options.connection, (channel) => this.#setUp(channel));
+    this.#channel = new Reconnecting(
+      () => options.connection.createChannel(),
+      (channel) => this.#setUp(channel),
+    );
   }
 
   async stop(): Promise<void> {
@@ -45,14 +48,9 @@ export class StreamLogReader {
     if (after >= bounds.newest) this.#enqueue(session, async () => this.#options.reader.onCaughtUp?.());
     const progress = { logId, after, newest: bounds.newest };
     await channel.prefetch(PREFETCH);
-    await channel.consume(
-      LOG,
-      (message) => {
-        if (message === null) session.abandon();
-        else this.#enqueue(session, () => this.#deliver(message, session, progress));
-      },
-      { arguments: { 'x-stream-offset': after + 1 } },
-    );
+    await session.consume(LOG, (message) => this.#enqueue(session, () => this.#deliver(message, session, progress)), {
+      arguments: { 'x-stream-offset': after + 1 },
+    });
   }
 
   #enqueue(session: ConsumerSession, work: () => Promise<void> | undefined): void {

@@ -34,11 +34,7 @@ interface BusGrants {
 /** Derived from the message table; provisioning sets them and `npm run docs:permissions` prints them. */
 export function busGrants(user: BusUser): BusGrants {
   if (user === 'dlq') {
-    return {
-      read: queuedServices.map(deadLetterQueue),
-      publish: queuedServices.map(retryExchange),
-      topics: topicGrants([]),
-    };
+    return { read: queuedServices.map(deadLetterQueue), publish: queuedServices.map(retryExchange), topics: [] };
   }
   const queues = queuedServices.filter((queue) => queue === user);
   const shared = replicatedServices.filter((service) => service === user);
@@ -52,15 +48,11 @@ export function busGrants(user: BusUser): BusGrants {
       ...queues.flatMap((queue) => [retryExchange(queue), deadLetterQueue(queue)]),
       ...shared.map(replicasExchange),
     ],
-    topics: topicGrants(allMessages.filter(({ producer }) => producer === user)),
+    topics: topicExchanges.flatMap((exchange) => {
+      const published = allMessages.filter((type) => type.producer === user && type.exchange === exchange);
+      return published.length === 0 ? [] : { exchange, keys: published.map(({ key }) => key) };
+    }),
   };
-}
-
-function topicGrants(published: typeof allMessages): TopicGrant[] {
-  return topicExchanges.map((exchange) => ({
-    exchange,
-    keys: published.filter((type) => type.exchange === exchange).map(({ key }) => key),
-  }));
 }
 
 /** Users with their passwords, and their permissions in a vhost, in RabbitMQ's own format. Passive declarations need none. */
@@ -75,24 +67,15 @@ export function userDefinitions(
   }));
   return {
     users: users.map(({ name, password }) => ({ name, password, tags: '' })),
-    topic_permissions: users.flatMap(({ name: user, grants: { topics } }) =>
-      topics.map(({ exchange, keys }) => ({
-        user,
-        vhost,
-        exchange,
-        write: exactPattern(keys),
-        read: exactPattern([]),
-      })),
+    topic_permissions: users.flatMap(({ name: user, grants }) =>
+      grants.topics.map(({ exchange, keys }) => ({ user, vhost, exchange, write: exactPattern(keys), read: '^$' })),
     ),
-    permissions: users.map(({ name: user, grants: { read, publish, topics } }) => {
-      const published = topics.filter(({ keys }) => keys.length > 0).map(({ exchange }) => exchange);
-      return {
-        user,
-        vhost,
-        configure: exactPattern([]),
-        write: exactPattern([...published, ...publish]),
-        read: exactPattern(read),
-      };
-    }),
+    permissions: users.map(({ name: user, grants: { read, publish, topics } }) => ({
+      user,
+      vhost,
+      configure: '^$',
+      write: exactPattern([...topics.map(({ exchange }) => exchange), ...publish]),
+      read: exactPattern(read),
+    })),
   };
 }
