@@ -4,7 +4,7 @@ export interface Leadership {
   readonly signal: AbortSignal;
   /** Call it immediately before an effect of one's own. @throws AppError `unavailable` once another replica may lead */
   readonly expectLeading: () => void;
-  /** Resolves when no job waits for a replica. Rejects once another replica may lead. */
+  /** Resolves when a replica has room for a job. Rejects once another replica may lead. */
   readonly ready: () => Promise<void>;
   /**
    * Gives a job to any replica, and again when it has not answered for {@link ANSWER_MS}, each time once `turn` resolves.

@@ -13,7 +13,7 @@ const TICK_MS = 1000;
 const LEASE_MS = 8000;
 /** A replica that was stopped may send this number of requests when it continues. */
 const JOBS_AT_ONCE = 2;
-const READY_MS = 50;
+const READY_MS = 10;
 /** RabbitMQ closes the channel, and with it the leadership, for a message of more than 16 MiB. */
 const MAX_ANSWER_BYTES = 15 * 1024 * 1024;
 
@@ -42,6 +42,10 @@ export class ReplicaGroup {
   readonly #channel: Reconnecting<Channel>;
   readonly #ticks: NodeJS.Timeout;
   readonly #asked = new Map<string, PromiseWithResolvers<unknown>>();
+  /** Jobs that replicas have, or RabbitMQ has lost. */
+  readonly #given = new Set<string>();
+  /** When the last tick of each replica came. The leader gets all ticks. */
+  readonly #seenMs = new Map<string, number>();
   readonly #working = new Set<Promise<void>>();
   readonly #stopped = new AbortController();
   #leading: { lastTick: Tick; readonly ended: AbortController } | undefined;
@@ -86,10 +90,12 @@ export class ReplicaGroup {
       this.#asked.delete(message.id);
       if ('result' in message) asked?.resolve(message.result);
       else asked?.reject(new AppError('unavailable', message.error));
-    } else if (message.by === this.#name && ageMs(message) < LEASE_MS && !this.#stopped.signal.aborted) {
-      if (this.#leading === undefined) this.#lead(message, channel);
-      else this.#leading.lastTick = message;
+      return;
     }
+    this.#seenMs.set(message.by, performance.now());
+    if (message.by !== this.#name || ageMs(message) >= LEASE_MS || this.#stopped.signal.aborted) return;
+    if (this.#leading === undefined) this.#lead(message, channel);
+    else this.#leading.lastTick = message;
   }
 
   #lead(lastTick: Tick, channel: Channel): void {
@@ -102,9 +108,11 @@ export class ReplicaGroup {
       if (ageMs(leading.lastTick) >= LEASE_MS) throw notLeading();
     };
     const ready = async (): Promise<void> => {
-      // RabbitMQ answers after it took the jobs before: none are sent into its silence.
-      while ((await channel.checkQueue(jobsQueue(this.#service))).messageCount > 0) await pause(READY_MS);
       expectLeading();
+      while (this.#given.size >= JOBS_AT_ONCE * this.#countReplicas()) {
+        await pause(READY_MS);
+        expectLeading();
+      }
     };
     const ask: Leadership['ask'] = async (job, turn) => {
       const id = randomUUID();
@@ -113,18 +121,29 @@ export class ReplicaGroup {
       const give = async (): Promise<void> => {
         await turn();
         expectLeading();
-        if (this.#asked.has(id)) this.#publish(jobsQueue(this.#service), { id, job });
+        if (!this.#asked.has(id)) return;
+        this.#given.add(id);
+        this.#publish(jobsQueue(this.#service), { id, job });
         await pause(ANSWER_MS);
+        this.#given.delete(id);
       };
       try {
         while (this.#asked.has(id)) await Promise.race([asked.promise, give()]);
         return await asked.promise;
       } finally {
         this.#asked.delete(id);
+        this.#given.delete(id);
       }
     };
     const leadership = { signal, expectLeading, ready, ask };
     this.#led = this.#led.then(() => (signal.aborted ? undefined : this.#replica.lead(leadership)));
+  }
+
+  /** Those that have sent a tick lately. */
+  #countReplicas(): number {
+    const sinceMs = performance.now() - ANSWER_MS;
+    for (const [by, ms] of this.#seenMs) if (ms < sinceMs) this.#seenMs.delete(by);
+    return this.#seenMs.size;
   }
 
   #end(): void {

@@ -59,11 +59,6 @@ export class StreamLogReader {
       try {
         await work();
       } catch (error) {
-        if (error instanceof ChannelLostError) {
-          // The next channel continues.
-          session.abandon();
-          return;
-        }
         this.#stopped = true;
         void this.#channel.close();
         this.#options.reader.onFault(error);
@@ -79,9 +74,16 @@ export class StreamLogReader {
     const { connection, reader, origin, hooks } = this.#options;
     const offset = offsetOf(message);
     if (offset <= progress.after) return;
-    // A gap is internal to the broker, or retention has overtaken a slow reader.
-    if (offset !== progress.after + 1 && (await readOldestOrThrow(connection)) > progress.after + 1)
-      await reader.onReset?.();
+    if (offset !== progress.after + 1) {
+      // A gap is internal to the broker, or retention has overtaken a slow reader.
+      const oldest = await readOldest(connection).catch(() => undefined);
+      if (oldest === undefined) {
+        // The next channel continues.
+        session.abandon();
+        return;
+      }
+      if (oldest > progress.after + 1) await reader.onReset?.();
+    }
     const position = toLogPosition(progress.logId, offset);
     if (message.properties.type !== LOG_MARKER) {
       const fact = readFact(message.content.toString(), reader, { origin, hooks });
@@ -91,15 +93,5 @@ export class StreamLogReader {
     this.#position = position;
     session.ack(message);
     if (offset === progress.newest) reader.onCaughtUp?.();
-  }
-}
-
-class ChannelLostError extends Error {}
-
-async function readOldestOrThrow(connection: BrokerConnection): Promise<number> {
-  try {
-    return await readOldest(connection);
-  } catch (error) {
-    throw new ChannelLostError('the channel is lost', { cause: error });
   }
 }
