@@ -109,7 +109,8 @@ export class ReplicaGroup {
     };
     const ready = async (): Promise<void> => {
       expectLeading();
-      while (this.#given.size >= JOBS_AT_ONCE * this.#countReplicas()) {
+      // One more waits at RabbitMQ, so that a replica goes on at once.
+      while (this.#given.size > JOBS_AT_ONCE * this.#countReplicas()) {
         await pause(READY_MS);
         expectLeading();
       }
