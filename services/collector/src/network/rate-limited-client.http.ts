@@ -127,6 +127,8 @@ export function createRateLimitedClient(parts: RateLimitedClientParts): RateLimi
       } else if (await queue.turn(urgency, () => isInTime() && quietMs() <= 0)) {
         telemetry.requestSent(Math.max(0, time.now() - beganMs));
         return;
+      } else if (quietMs() <= 0) {
+        break;
       }
     }
     throw new PageFailure('late', 'The deadline has passed');
