@@ -5,7 +5,7 @@ import type { Page } from './page.parse.ts';
 import { isOneOf, matchFormat, normalize, readCount } from './values.ts';
 
 /** What stands beside a label; undefined when that can't be told. */
-export interface Labelled {
+interface Labelled {
   value: string | undefined;
   isBefore: boolean;
   /** Whether labels and values are all that their element has. */
