@@ -2,7 +2,7 @@ import { operations } from '@lobbystats/contracts';
 import { eventually, expectValidResponse, fixedClock, getJson } from '@lobbystats/test-kit';
 import fc from 'fast-check';
 import { readDocument, type DocumentedRequest, type FuzzDocument } from './fuzz-document.ts';
-import { closeConnections, requestsFor, send, type KnownValues, type FuzzRequest } from './fuzz-requests.ts';
+import { requestsFor, send, type KnownValues, type FuzzRequest } from './fuzz-requests.ts';
 import { runSystem, type RunningSystem } from './run-system.ts';
 import { signIn, pathTo } from './sign-in.ts';
 
@@ -25,8 +25,6 @@ beforeAll(async () => {
   known = await eventually(() => fetchKnownValues(sessions.map(({ username }) => username)), { everyMs: 100 });
   document = await readDocument(system.url);
 });
-
-afterAll(closeConnections);
 
 /** Fetches existing parameter values from the site. */
 async function fetchKnownValues(usernames: readonly string[]): Promise<KnownValues> {
