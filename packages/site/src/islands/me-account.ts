@@ -1,7 +1,7 @@
 import { apiOf, attempt } from './api.ts';
 import { clearFieldErrors, fillTime, find, noticeOf, onClick, onSubmit, showFieldError } from './form.ts';
 import type { Session } from './island.ts';
-import type { OwnTab } from './me.ts';
+import type { OwnTab } from './own-tab.ts';
 import { announceWrite } from './writes.ts';
 
 /** Export and erasure of the reader's data. */

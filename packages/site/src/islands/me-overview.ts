@@ -3,7 +3,7 @@ import { attempt } from './api.ts';
 import { find, noticeOf } from './form.ts';
 import { showFriends } from './friends.ts';
 import type { Session } from './island.ts';
-import type { OwnTab } from './me.ts';
+import type { OwnTab } from './own-tab.ts';
 import { showFollowedNow } from './me-followed.ts';
 
 /** News, friends, and parts of the reader's public page. */

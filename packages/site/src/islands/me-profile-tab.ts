@@ -1,7 +1,7 @@
 import { DRAFT_NOTICE, keepDraft, takeDraft } from './drafts.ts';
 import { fill, find, noticeOf } from './form.ts';
 import type { Session } from './island.ts';
-import type { OwnTab } from './me.ts';
+import type { OwnTab } from './own-tab.ts';
 import { bindProfileForm, type ProfileUpdate } from './me-profile.ts';
 import { showGivenRatings } from './me-ratings.ts';
 

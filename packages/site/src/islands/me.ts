@@ -1,24 +1,10 @@
 import { links } from '../links.ts';
-import type { BodyOf } from '@lobbystats/client';
+import type { Own, OwnTab } from './own-tab.ts';
 import { apiOf, attempt, isForbidden, isNotFound } from './api.ts';
 import { fill, find, noticeOf, onClick } from './form.ts';
 import { signOut } from './sign-out.ts';
 import type { Session } from './island.ts';
 import { onOtherWrite } from './writes.ts';
-
-type Own = BodyOf<'getMe'>;
-
-/** What the page shows besides the session. */
-export interface OwnTab {
-  /** Fills the tab, which is hidden. @param own undefined: there is no profile yet */
-  readonly show: (own: Own | undefined) => Promise<void>;
-  /** Runs when the reader sees the tab. */
-  readonly shown?: (user: string) => Promise<void>;
-  /** Whether something is typed that is not stored. */
-  readonly isEdited?: () => boolean;
-  /** Keeps it until the reader signs in again. */
-  readonly keepEdited?: (user: string) => void;
-}
 
 type BindTab = (element: HTMLElement, session: Session, onSaved: () => void) => OwnTab;
 

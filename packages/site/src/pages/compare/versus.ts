@@ -4,7 +4,7 @@ import { table } from '../../parts/table.ts';
 /** Something of each of two players, in the order of the page. */
 export type Pair<Value> = readonly [Value, Value];
 
-export interface VersusRow {
+interface VersusRow {
   readonly key: string | number;
   /** What is compared; it stands between both. */
   readonly head: Html | string;
