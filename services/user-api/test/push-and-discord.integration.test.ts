@@ -153,8 +153,10 @@ describe('a receiver that asks to wait', () => {
     running.users.send(operations.testChannel.path.replace(':channel', name), {}, { as });
 
   it('is sent nothing meanwhile: of no account, nor of a channel that is added again', async () => {
-    const discord = await startHttpReceiver();
+    const [discord, other] = [await startHttpReceiver(), await startHttpReceiver()];
+    other.answer = confirm;
     const running = await runDeliveries({ discordUrl: discord.url });
+    await running.confirmed('other', other.url);
     for (const as of ['EmberFox', 'Marlow']) await addAs(running, as);
     discord.answer = (_, res) => void res.writeHead(429, { 'Retry-After': '300', 'X-RateLimit-Global': 'true' }).end();
     await testAs(running, 'EmberFox');
@@ -165,9 +167,13 @@ describe('a receiver that asks to wait', () => {
     await addAs(running, 'EmberFox');
     for (const as of ['EmberFox', 'Marlow']) await testAs(running, as);
     running.later(299);
-    await running.slot(1, {});
+    const before = other.requests.length;
+    await running.test('other');
+    await eventually(() => {
+      expect(other.requests).toHaveLength(before + 1);
+    });
     expect(discord.requests).toHaveLength(1);
-    running.later(300);
+    running.later(2);
     await eventually(() => {
       expect(discord.requests).toHaveLength(3);
     });
