@@ -13,8 +13,8 @@ describe('page of a game', () => {
   const minute = (index: number) => instantText(parseInstant(at(index)) * 1000, UTC, known.newest * 1000);
   known.online = known.online.map((row, index) => (index === 100 ? { ...row, online_count: 3 } : row));
   const event = { ...EVENT, title: '<b>Cup</b>', starts_at: at(200), ends_at: at(212) };
-  const atDay = `event: <b>Cup</b>, ${minute(200)} to ${minute(212)}`;
-  const outage = `outage: players of the whole network fell, ${minute(100)} to ${minute(101)}`;
+  const atDay = 'event: <b>Cup</b>, Fri 15 Jan, 00:45 to 01:45 UTC';
+  const outage = 'outage: players of the whole network fell, Thu 14 Jan, 16:25 to 16:30 UTC';
 
   async function runMarked() {
     const series = await startStubUpstream(
