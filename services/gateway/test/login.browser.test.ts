@@ -153,7 +153,7 @@ describe('signing in', () => {
     await endSession(site, opened);
     await opened.page.reload();
     await opened.page.locator('#sign-in').waitFor();
-    expect(await opened.text('[data-account]')).toBe('Sign in');
+    await eventually(async () => expect(await opened.text('[data-account]')).toBe('Sign in'));
   });
 
   it('works by keyboard, with a label for every field', async () => {
