@@ -209,13 +209,13 @@ it('a click on a notification goes to the tab of its page, else to a new one, an
 
 it('the page changes rules, quiet hours and channels, and has no faults of accessibility', async () => {
   const { page, system, faults } = await openFollowing();
-  const lobby = page.getByLabel('A lobby has at least this many players');
+  const lobby = page.getByLabel('A lobby has at least so many players:');
   expect(await lobby.inputValue()).toBe('1');
   await lobby.fill('4 players');
   await lobby.press('Enter');
   await page.getByText('must be an integer from 1 to 64').waitFor();
   await lobby.fill('4');
-  await page.getByLabel('A new leaderboard').uncheck();
+  await page.getByLabel('The game has a new leaderboard').uncheck();
   await lobby.press('Enter');
   await page.getByText('The rules are saved.').waitFor();
   await page.getByLabel('From').fill('22:00');
@@ -244,7 +244,7 @@ it('the page changes rules, quiet hours and channels, and has no faults of acces
   await page.reload();
   await page.locator('.in-use').waitFor();
   expect(await lobby.inputValue()).toBe('4');
-  expect(await page.getByLabel('A new leaderboard').isChecked()).toBe(false);
+  expect(await page.getByLabel('The game has a new leaderboard').isChecked()).toBe(false);
   expect(await page.getByLabel('From').inputValue()).toBe('22:00');
   await page.getByRole('button', { name: 'Remove: My server' }).press('Enter');
   await page.getByText('My server is removed.').waitFor();
