@@ -3,8 +3,8 @@ import type { runDescribe as describeRun } from './run-describe.node.ts';
 import type { runTry as tryRun } from './run-try.ts';
 
 export { exportBackfills } from './backfills/backfill-store.sqlite.ts';
-export { migrations as collectorMigrations } from './database/collector-store.sqlite.ts';
-export { collectorSchema } from './database/collector-schema.mongo.ts';
+export { migrations as collectorMigrations } from './collector-store.sqlite.ts';
+export { collectorSchema } from './store/collector-schema.mongo.ts';
 
 /** Proposes how pages of a network may be described. Loads the collector when called. */
 export const runDescribe: typeof describeRun = async (...values) =>

@@ -4,10 +4,10 @@ import { leadOnce, type Collection } from './context.ts';
 import { collectorService, type CollectorOverrides } from './service.ts';
 import type { CollectorStatus } from './telemetry/collector-status.ts';
 import { maxConcurrentPages } from './slots/collect-page.ts';
-import { maxConcurrentBoards, createBoardCollection } from './leaderboards/board-collection.ts';
+import { maxConcurrentBoards, createBoardCollection } from './side-tasks.ts';
 import { NO_SIDE_TASKS } from './slots/slot-side-tasks.ts';
 import { createSlotCollection } from './slots/slot-collection.ts';
-import { endMsOf, slotAt } from './slots/slot-times.ts';
+import { endMsOf, slotAt } from './time/slot-times.ts';
 import { consumeJobs } from './messages/jobs.bus.ts';
 
 /** Longest collection of a single slot; the end of the slot comes first. */

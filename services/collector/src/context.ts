@@ -3,24 +3,24 @@ import { formatInstant, type EpochSeconds } from '@lobbystats/contracts';
 import type { Leadership, MessageBus } from '@lobbystats/service-kit/bus';
 import type { Shell } from '@lobbystats/service-kit';
 import { openPageFile, savedLines } from './try/saved-pages.node.ts';
-import { openHttpClient, openNetwork } from './network/open-network.http.ts';
-import { createPageReader, type SourceRequest } from './network/page-reader.http.ts';
-import { openForms } from './network/open-forms.node.ts';
-import { createPageKeeper } from './kept/page-keeper.node.ts';
-import { createReadAgain } from './kept/read-again.ts';
+import { openHttpClient, openNetwork } from './open-network.http.ts';
+import { createPageReader, type SourceRequest } from './sources/client/page-reader.http.ts';
+import { openForms } from './open-forms.node.ts';
+import { createPageKeeper } from './slots/page-keeper.node.ts';
+import { createReadAgain } from './slots/read-again.ts';
 import { createTitleAdmission } from './titles/title-admission.ts';
 import { boundHistories } from './backfills/bound-history.ts';
 import { createTitleBound } from './titles/title-bound.ts';
-import { createPageParser, type PageParser } from './parsing/page-parser.node.ts';
-import { openSqliteCollectorStore } from './database/collector-store.sqlite.ts';
+import { createPageParser, type PageParser } from './sources/parsing/page-parser.node.ts';
+import { openSqliteCollectorStore } from './collector-store.sqlite.ts';
 import { createServiceTelemetry } from './telemetry/telemetry.node.ts';
 import { systemTime } from './time/time.node.ts';
-import { maxIconsPerSlot } from './icons/icons-poll.ts';
+import { maxIconsPerSlot } from './polls/icons-poll.ts';
 import type { CollectorConfig } from './config.ts';
-import { clockMarginsOf } from './slots/slot-times.ts';
+import { clockMarginsOf } from './time/slot-times.ts';
 import { trackStatus } from './telemetry/collector-status.ts';
-import type { CollectorStore } from './database/collector-store.ts';
-import { passOf } from './leaderboards/board-schedule.ts';
+import type { CollectorStore } from './collector-store.ts';
+import { passOf } from './boards/board-schedule.ts';
 import { createBusPublisher } from './messages/observation.bus.ts';
 import type { BackfillProgress } from './telemetry/telemetry.ts';
 
@@ -172,7 +172,7 @@ export async function openStore({
   NETWORK_ORIGIN: origin,
 }: Pick<CollectorConfig, 'DATABASE_URL' | 'NETWORK_ORIGIN'>): Promise<CollectorStore> {
   if (!url.startsWith('mongodb')) return openSqliteCollectorStore(url, origin);
-  const { openMongoCollectorStore } = await import('./database/collector-store.mongo.ts');
+  const { openMongoCollectorStore } = await import('./collector-store.mongo.ts');
   return openMongoCollectorStore(url, origin);
 }
 

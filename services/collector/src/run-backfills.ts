@@ -2,7 +2,7 @@ import { exponentialBackoff } from '@lobbystats/service-kit/concurrency';
 import type { BackfillPart, ServiceName } from '@lobbystats/contracts';
 import type { CollectorConfig } from './config.ts';
 import type { Collection } from './context.ts';
-import { firstLiveSlot } from './slots/slot-times.ts';
+import { firstLiveSlot } from './time/slot-times.ts';
 import { afterFirstSlot } from './backfills/after-first-slot.ts';
 import { backfillBoards, boardBackfillRange } from './backfills/backfill-boards.ts';
 import { backfillPlayers, playerBackfillRange } from './backfills/backfill-players.ts';

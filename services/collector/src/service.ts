@@ -3,7 +3,7 @@ import type { Leadership } from '@lobbystats/service-kit/bus';
 import { defineService, openServiceBus, type ComposedService, type OverridesOf } from '@lobbystats/service-kit';
 import { readCollectorConfig, type CollectorConfig } from './config.ts';
 import { openCollection, openStore, openWorker, type CollectorParts } from './context.ts';
-import { maxConcurrentBoards, createBoardCollection } from './leaderboards/board-collection.ts';
+import { maxConcurrentBoards, createBoardCollection } from './side-tasks.ts';
 import { publishFinished, runBackfills } from './run-backfills.ts';
 import type { CollectorStatus } from './telemetry/collector-status.ts';
 import { maxConcurrentPages } from './slots/collect-page.ts';

@@ -1,5 +1,5 @@
 import type { ObservedEntry } from '@lobbystats/contracts';
-import type { BoardContent } from '../src/leaderboards/board.ts';
+import type { BoardContent } from '../src/network/board.ts';
 import { page } from './page-builder.ts';
 
 /** Markup variations of a board page. */

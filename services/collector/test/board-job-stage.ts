@@ -1,11 +1,11 @@
 import { readBoardPage } from './read-pages.ts';
-import { openSqliteCollectorStore } from '../src/database/collector-store.sqlite.ts';
-import type { BoardConfirmation, BoardContent, BoardObservation } from '../src/leaderboards/board.ts';
+import { openSqliteCollectorStore } from '../src/collector-store.sqlite.ts';
+import type { BoardConfirmation, BoardContent, BoardObservation } from '../src/network/board.ts';
 import type { BoardPageResponse, BoardSource } from '../src/network/network.ts';
-import { createBoardJobHandler, type BoardJobHandler } from '../src/leaderboards/board-job-handler.ts';
-import type { CollectorStore } from '../src/database/collector-store.ts';
-import { boardSemaphore } from '../src/leaderboards/board-collection.ts';
-import type { ObservationPublisher } from '../src/messages/observation-publisher.ts';
+import { createBoardJobHandler, type BoardJobHandler } from '../src/boards/board-job-handler.ts';
+import type { CollectorStore } from '../src/collector-store.ts';
+import { boardSemaphore } from '../src/side-tasks.ts';
+import type { ObservationPublisher } from '../src/network/observation-publisher.ts';
 import { PageFailure } from '../src/network/page-failures.ts';
 import { pagesOf } from './board-builder.ts';
 import { silentTelemetry } from './silent-telemetry.ts';

@@ -1,6 +1,6 @@
 import { BOARD_ENTRIES_MAX, formatInstant } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
-import type { BoardContent } from '../src/leaderboards/board.ts';
+import type { BoardContent } from '../src/network/board.ts';
 import { entriesOf, pagesOf } from './board-builder.ts';
 import { BOARD, job, PASS, setBoardStage, type BoardStage } from './board-job-stage.ts';
 

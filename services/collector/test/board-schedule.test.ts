@@ -1,4 +1,4 @@
-import { groupDueIn, groupOf, passOf, SLOTS_PER_PASS } from '../src/leaderboards/board-schedule.ts';
+import { groupDueIn, groupOf, passOf, SLOTS_PER_PASS } from '../src/boards/board-schedule.ts';
 
 const HOUR = 1_799_996_400;
 const slotsOf = (pass: number) => Array.from({ length: SLOTS_PER_PASS }, (_, index) => pass + index * 300);

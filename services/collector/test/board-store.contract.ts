@@ -1,5 +1,5 @@
-import { SLOTS_PER_PASS, groupOf } from '../src/leaderboards/board-schedule.ts';
-import type { CollectorStore } from '../src/database/collector-store.ts';
+import { SLOTS_PER_PASS, groupOf } from '../src/boards/board-schedule.ts';
+import type { CollectorStore } from '../src/collector-store.ts';
 import { NOW, twoReplicas, type OpenReplicas } from './two-replicas.contract.ts';
 
 /** Contract of BoardCrawlState and BoardBackfillStore for every store. */

@@ -1,7 +1,7 @@
 import { boardRequested, formatInstant, parseInstant, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createMetrics } from '@lobbystats/service-kit';
 import type { Collector } from '../src/service.ts';
-import { groupDueIn, groupOf } from '../src/leaderboards/board-schedule.ts';
+import { groupDueIn, groupOf } from '../src/boards/board-schedule.ts';
 import { setStage, SLOT, type BoardObservedData, type Stage } from './running-collector.ts';
 import { countWrites } from './count-writes.ts';
 import { runSlots as runCollectors } from './run-slots.ts';

@@ -1,6 +1,6 @@
 import { observedTitle } from '@lobbystats/test-kit';
 import { boundHistories } from '../src/backfills/bound-history.ts';
-import type { PastBoard } from '../src/backfills/history.ts';
+import type { PastBoard } from '../src/network/history.ts';
 import { createTitleBound } from '../src/titles/title-bound.ts';
 
 const idOf = (number: number) => number.toString(16).padStart(8, '0');

@@ -1,7 +1,7 @@
 import { SLOT_MATCHES_MAX } from '@lobbystats/contracts';
 import { observedTitle } from '@lobbystats/test-kit';
 import fc from 'fast-check';
-import { boundMatches, matchesOf, missingOf } from '../src/slots/slot-observation.ts';
+import { boundMatches, matchesOf, missingOf } from '../src/network/slot-observation.ts';
 
 const slotWith = (counts: readonly (number | null)[]) => ({
   ...{ slot: '2026-01-15T18:05:00Z', registered: 9, online: 9 },

@@ -1,5 +1,5 @@
-import type { CollectorStore } from '../src/database/collector-store.ts';
-import type { SlotHome, SlotObservation } from '../src/slots/slot-observation.ts';
+import type { CollectorStore } from '../src/collector-store.ts';
+import type { SlotHome, SlotObservation } from '../src/network/slot-observation.ts';
 import type { AnnouncedTitle } from '../src/titles/announced-titles.ts';
 import { NOW, twoReplicas, type OpenReplicas } from './two-replicas.contract.ts';
 

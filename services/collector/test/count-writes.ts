@@ -1,4 +1,4 @@
-import type { CollectorStore } from '../src/database/collector-store.ts';
+import type { CollectorStore } from '../src/collector-store.ts';
 
 /** A store that counts the calls of its board methods, by `port.method`. */
 export function countWrites(store: CollectorStore): { store: CollectorStore; writes: Record<string, number> } {

@@ -1,4 +1,4 @@
-import { decodeHtml } from '../src/network/decode-html.ts';
+import { decodeHtml } from '../src/sources/client/decode-html.ts';
 import { UnparseablePageError } from '../src/network/page-failures.ts';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');

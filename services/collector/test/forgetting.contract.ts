@@ -1,5 +1,5 @@
 import { BOARDS_PER_TITLE_MAX, DAY_SECONDS, TITLES_MAX } from '@lobbystats/contracts';
-import type { CollectorStore } from '../src/database/collector-store.ts';
+import type { CollectorStore } from '../src/collector-store.ts';
 import { NOW, twoReplicas, type OpenReplicas } from './two-replicas.contract.ts';
 
 const SLOT = NOW / 1000;

@@ -1,5 +1,5 @@
 import { createHistoryFeed } from '../src/backfills/history-feeds.http.ts';
-import type { RateLimitedClient } from '../src/network/rate-limited-client.http.ts';
+import type { RateLimitedClient } from '../src/sources/client/rate-limited-client.http.ts';
 import { testParser } from './test-parser.ts';
 
 const { parse } = testParser();

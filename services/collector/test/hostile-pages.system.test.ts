@@ -1,6 +1,6 @@
 import { HOSTILE_SHAPES, hostilePage } from '@lobbystats/test-kit';
 import { UnparseablePageError } from '../src/network/page-failures.ts';
-import { createPageParser } from '../src/parsing/page-parser.node.ts';
+import { createPageParser } from '../src/sources/parsing/page-parser.node.ts';
 import { homepageHtml, page } from './page-builder.ts';
 import { silentTelemetry } from './silent-telemetry.ts';
 

@@ -1,7 +1,7 @@
-import { createNetworkIcons } from '../src/icons/icons.http.ts';
-import { sourceForms } from '../src/network/sources.node.ts';
-import type { HttpClient } from '../src/network/http-client.http.ts';
-import type { HttpResponse } from '../src/network/http-response.ts';
+import { createNetworkIcons } from '../src/polls/icons.http.ts';
+import { sourceForms } from '../src/sources/client/sources.node.ts';
+import type { HttpClient } from '../src/sources/client/http-client.http.ts';
+import type { HttpResponse } from '../src/sources/client/http-response.ts';
 import { PageFailure } from '../src/network/page-failures.ts';
 import { localClient } from './local-leadership.ts';
 import { silentTelemetry } from './silent-telemetry.ts';

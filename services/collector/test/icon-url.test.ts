@@ -1,4 +1,4 @@
-import { iconRequestOf } from '../src/icons/icon-url.ts';
+import { iconRequestOf } from '../src/polls/icon-url.ts';
 
 const hosts = { networkUrl: 'http://simulator:8090/net', publicUrl: 'https://www.network.example/home' };
 

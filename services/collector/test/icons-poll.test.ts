@@ -1,5 +1,5 @@
 import { DAY_SECONDS } from '@lobbystats/contracts';
-import { createIconsPoll, maxIconsPerSlot } from '../src/icons/icons-poll.ts';
+import { createIconsPoll, maxIconsPerSlot } from '../src/polls/icons-poll.ts';
 import type { AnnouncedTitle } from '../src/titles/announced-titles.ts';
 import { SLOT } from './running-collector.ts';
 

@@ -1,7 +1,7 @@
 import { eventually } from '@lobbystats/test-kit';
 import { DAY_SECONDS, ICON_BYTES_MAX, ICON_SIZE, SLOT_SECONDS } from '@lobbystats/contracts';
 import type { Collector } from '../src/service.ts';
-import { readImageHeader } from '../src/icons/image-header.ts';
+import { readImageHeader } from '../src/sources/images/image-header.ts';
 import { setStage, SLOT, type Stage } from './running-collector.ts';
 
 let stage: Stage;

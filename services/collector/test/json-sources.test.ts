@@ -1,4 +1,4 @@
-import { parseText } from '../src/parsing/parsers.node.ts';
+import { parseText } from '../src/sources/parsing/parsers.node.ts';
 
 describe('a source of JSON', () => {
   const entries = { each: '/rows', rank: '/rank', name: '/name', score: '/score', time: '/time' };

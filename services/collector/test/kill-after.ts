@@ -1,6 +1,6 @@
 import { AppError } from '@lobbystats/contracts/errors';
 import type { MessageBus } from '@lobbystats/service-kit/bus';
-import type { CollectorStore } from '../src/database/collector-store.ts';
+import type { CollectorStore } from '../src/collector-store.ts';
 
 /** The store and bus of a process that is killed: after a number of steps every further step is rejected. */
 export interface KillableProcess {

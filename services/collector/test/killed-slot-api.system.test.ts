@@ -1,4 +1,4 @@
-import { openSqliteCollectorStore } from '../src/database/collector-store.sqlite.ts';
+import { openSqliteCollectorStore } from '../src/collector-store.sqlite.ts';
 import { killedSlotContract } from './killed-slot.contract.ts';
 
 describe('a killed collector with a SQLite store', () => {

@@ -1,4 +1,4 @@
-import type { CollectorStore } from '../src/database/collector-store.ts';
+import type { CollectorStore } from '../src/collector-store.ts';
 import type { Collector } from '../src/service.ts';
 import { killAfter } from './kill-after.ts';
 import { setStage, SLOT, type Stage } from './running-collector.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eventually } from '@lobbystats/test-kit';
 import { createVhost, type TestVhost } from '@lobbystats/test-kit/test-vhost';
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
-import { openMongoCollectorStore } from '../src/database/collector-store.mongo.ts';
+import { openMongoCollectorStore } from '../src/collector-store.mongo.ts';
 import type { TestCollectorOptions } from './fixtures/collector.ts';
 import { killedSlotContract } from './killed-slot.contract.ts';
 import { prepareCollectorDatabase } from './collector-database.ts';

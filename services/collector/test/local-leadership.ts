@@ -1,11 +1,11 @@
 import type { Leadership, Replica } from '@lobbystats/service-kit/bus';
-import { createPageReader, type SourceRequest } from '../src/network/page-reader.http.ts';
+import { createPageReader, type SourceRequest } from '../src/sources/client/page-reader.http.ts';
 import {
   createRateLimitedClient,
   type RateLimitedClient,
   type RateLimitedClientParts,
-} from '../src/network/rate-limited-client.http.ts';
-import { requestQueue } from '../src/network/request-queue.ts';
+} from '../src/sources/client/rate-limited-client.http.ts';
+import { requestQueue } from '../src/sources/client/request-queue.ts';
 import { silentTelemetry } from './silent-telemetry.ts';
 
 /** Leads alone. Jobs and results pass as JSON, as between replicas. */

@@ -1,6 +1,6 @@
 import { observedTitle } from '@lobbystats/test-kit';
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
-import { openMongoCollectorStore } from '../src/database/collector-store.mongo.ts';
+import { openMongoCollectorStore } from '../src/collector-store.mongo.ts';
 import { boardStoreContract } from './board-store.contract.ts';
 import { collectorStoreContract } from './collector-store.contract.ts';
 import { forgettingContract } from './forgetting.contract.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveRaw, temporaryDirectory } from '@lobbystats/test-kit';
 import { runDescribe, runTry } from '../src/admin.ts';
-import { sourcesFile } from '../src/network/source-description.ts';
+import { sourcesFile } from '../src/sources/descriptions/source-description.ts';
 import { homepageHtml, page } from './page-builder.ts';
 
 const MAX_LINES = 15;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { formatInstant, SLOT_SECONDS } from '@lobbystats/contracts';
 import type { MockedRequest } from '@lobbystats/test-kit/nock';
 import { temporaryDirectory } from '@lobbystats/test-kit';
-import { parseText } from '../src/parsing/parsers.node.ts';
+import { parseText } from '../src/sources/parsing/parsers.node.ts';
 import type { Collector } from '../src/service.ts';
 import { NETWORK } from './mock-network.ts';
 import { realShapeNetwork, SCRIPTED, SHOWN } from './real-shape-network.ts';

@@ -1,6 +1,6 @@
 import { formatInstant, SLOT_SECONDS, sourcesChecked } from '@lobbystats/contracts';
 import { nock, requestsTo, type MockedRequest } from '@lobbystats/test-kit/nock';
-import { groupDueIn } from '../src/leaderboards/board-schedule.ts';
+import { groupDueIn } from '../src/boards/board-schedule.ts';
 import { NETWORK } from './mock-network.ts';
 import { setStage, SLOT, type Stage } from './running-collector.ts';
 import { runSlots } from './run-slots.ts';

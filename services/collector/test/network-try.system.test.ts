@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { serveRaw, temporaryDirectory } from '@lobbystats/test-kit';
 import { runTry } from '../src/admin.ts';
-import { readSourcesFile } from '../src/network/sources.node.ts';
+import { readSourcesFile } from '../src/sources/client/sources.node.ts';
 import { homepageHtml } from './page-builder.ts';
 
 const title = { titleId: '4d530064', name: 'Halo', publisher: '', online: 3, sessions: 1, players: 2 };

@@ -1,5 +1,5 @@
-import { createPageParser } from '../src/parsing/page-parser.node.ts';
-import type { ParserName } from '../src/parsing/parsers.node.ts';
+import { createPageParser } from '../src/sources/parsing/page-parser.node.ts';
+import type { ParserName } from '../src/sources/parsing/parsers.node.ts';
 import { silentTelemetry } from './silent-telemetry.ts';
 
 /** The limits with which a parser whose pages have a second runs a task. */

@@ -1,11 +1,11 @@
 import { messageOf } from '@lobbystats/contracts/errors';
 import { createHttpClient } from '@lobbystats/service-kit';
 import { nock, requestsTo, type MockedRequest } from '@lobbystats/test-kit/nock';
-import { createHttpGet } from '../src/network/http-client.http.ts';
-import { sourceForms } from '../src/network/sources.node.ts';
-import type { HttpResponse } from '../src/network/http-response.ts';
-import { expectDateIn } from '../src/network/responses.http.ts';
-import { createRobotsGate } from '../src/network/robots-gate.http.ts';
+import { createHttpGet } from '../src/sources/client/http-client.http.ts';
+import { sourceForms } from '../src/sources/client/sources.node.ts';
+import type { HttpResponse } from '../src/sources/client/http-response.ts';
+import { expectDateIn } from '../src/sources/client/responses.http.ts';
+import { createRobotsGate } from '../src/sources/client/robots-gate.http.ts';
 import { localClient } from './local-leadership.ts';
 import { NETWORK } from './mock-network.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { project } from '../src/feeds/project.parse.ts';
-import type { Template } from '../src/network/source-description.ts';
+import { project } from '../src/sources/feeds/project.parse.ts';
+import type { Template } from '../src/sources/descriptions/source-description.ts';
 
 const source = { a: { 'b/c': [{ n: 1 }, { n: null }, {}] }, list: [1, 2], '~': 'tilde', empty: '' };
 

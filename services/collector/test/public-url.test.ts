@@ -1,4 +1,4 @@
-import { toAbsoluteUrl } from '../src/pages/pictures.parse.ts';
+import { toAbsoluteUrl } from '../src/sources/pages/pictures.parse.ts';
 
 const BASE = 'https://network.example/';
 

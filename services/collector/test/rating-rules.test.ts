@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@lobbystats/test-kit';
-import { readSourcesFile, sourceForms } from '../src/network/sources.node.ts';
-import { parseText, type Parse } from '../src/parsing/parsers.node.ts';
+import { readSourcesFile, sourceForms } from '../src/sources/client/sources.node.ts';
+import { parseText, type Parse } from '../src/sources/parsing/parsers.node.ts';
 
 const HARBOR = '4d530064';
 const parse = (async (parser, body, context) =>

@@ -1,9 +1,9 @@
 import { BOARD_ENTRIES_MAX } from '@lobbystats/contracts';
 import fc from 'fast-check';
 import { readBoardPage } from './read-pages.ts';
-import type { BoardContent } from '../src/leaderboards/board.ts';
+import type { BoardContent } from '../src/network/board.ts';
 import type { PageValidators } from '../src/network/page-cache.ts';
-import { readBoard } from '../src/leaderboards/read-board.ts';
+import { readBoard } from '../src/boards/read-board.ts';
 import type { BoardPageResponse, BoardSource } from '../src/network/network.ts';
 import { boardPageHtml, entriesOf, pagesOf, timed } from './board-builder.ts';
 

@@ -1,6 +1,6 @@
 import { EVENTS_MAX, eventsObserved } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { readEvents } from '../src/events/read-events.parse.ts';
+import { readEvents } from '../src/sources/feeds/read-events.parse.ts';
 import { UnparseablePageError } from '../src/network/page-failures.ts';
 
 const [event] = eventsObserved.example.events;

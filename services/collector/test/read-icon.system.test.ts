@@ -1,8 +1,8 @@
 import { ICON_BYTES_MAX, ICON_SIZE } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { readImageHeader } from '../src/icons/image-header.ts';
-import { shrinkPixels } from '../src/icons/shrink-pixels.ts';
-import { createPageParser } from '../src/parsing/page-parser.node.ts';
+import { readImageHeader } from '../src/sources/images/image-header.ts';
+import { shrinkPixels } from '../src/sources/images/shrink-pixels.ts';
+import { createPageParser } from '../src/sources/parsing/page-parser.node.ts';
 import { silentTelemetry } from './silent-telemetry.ts';
 
 /** 12 × 8 pixels, the left half red, the right half blue. */

@@ -1,9 +1,9 @@
 import { UnparseablePageError } from '../src/network/page-failures.ts';
 import type { BoardPageReading, GamePageReading, HomepageReading } from '../src/network/network.ts';
-import { sourcesFile, type HtmlSource } from '../src/network/source-description.ts';
-import { descriptionOf } from '../src/pages/built-in.ts';
-import type { PageContext } from '../src/pages/page.parse.ts';
-import { pageReaders } from '../src/pages/read-page.parse.ts';
+import { sourcesFile, type HtmlSource } from '../src/sources/descriptions/source-description.ts';
+import { descriptionOf } from '../src/sources/descriptions/built-in.ts';
+import type { PageContext } from '../src/sources/pages/page.parse.ts';
+import { pageReaders } from '../src/sources/pages/read-page.parse.ts';
 import { page } from './page-builder.ts';
 
 const BASE = 'https://network.example/live/';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { requestQueue, type Urgency } from '../src/network/request-queue.ts';
+import { requestQueue, type Urgency } from '../src/sources/client/request-queue.ts';
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'] });

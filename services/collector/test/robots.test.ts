@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseRobots } from '../src/network/robots.ts';
+import { parseRobots } from '../src/sources/client/robots.ts';
 
 const allows = (lines: string, path: string) => parseRobots(lines, 'Lobbystats').allows(path);
 

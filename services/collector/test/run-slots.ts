@@ -1,7 +1,7 @@
 import { parseInstant, SLOT_SECONDS } from '@lobbystats/contracts';
 import type { World } from '@lobbystats/simulator';
 import type { Collector } from '../src/service.ts';
-import type { SlotObservation } from '../src/slots/slot-observation.ts';
+import type { SlotObservation } from '../src/network/slot-observation.ts';
 import type { Stage } from './running-collector.ts';
 
 /** Runs collectors through the slots from `from` to before `to` (epoch seconds), and waits for all pages of each. */

@@ -5,7 +5,7 @@ import { RabbitMqBroker } from '@lobbystats/test-kit/test-broker';
 import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { createVhost, type TestVhost } from '@lobbystats/test-kit/test-vhost';
 import fc from 'fast-check';
-import { openMongoCollectorStore } from '../src/database/collector-store.mongo.ts';
+import { openMongoCollectorStore } from '../src/collector-store.mongo.ts';
 import { prepareCollectorDatabase } from './collector-database.ts';
 import { startCollectorProcess, type CollectorProcess } from './collector-processes.ts';
 import { setStage, SLOT, type Stage } from './running-collector.ts';

@@ -1,6 +1,6 @@
 import { SLOT_MATCHES_MAX, SLOT_SECONDS, slotOf, type ObservedMetadata } from '@lobbystats/contracts';
 import { createMetrics } from '@lobbystats/service-kit';
-import { lobbiesOf } from '../src/slots/slot-observation.ts';
+import { lobbiesOf } from '../src/network/slot-observation.ts';
 import { html, mockPage, NETWORK } from './mock-network.ts';
 import { setStage, SLOT, type Stage } from './running-collector.ts';
 import { sorted, expectedObservation } from './run-slots.ts';

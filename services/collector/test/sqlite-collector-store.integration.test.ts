@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteCollectorStore } from '../src/database/collector-store.sqlite.ts';
-import type { CollectorStore } from '../src/database/collector-store.ts';
+import { openSqliteCollectorStore } from '../src/collector-store.sqlite.ts';
+import type { CollectorStore } from '../src/collector-store.ts';
 import { boardStoreContract } from './board-store.contract.ts';
 import { collectorStoreContract } from './collector-store.contract.ts';
 import { forgettingContract } from './forgetting.contract.ts';

@@ -1,5 +1,5 @@
-import { createPageParser, type PageParser } from '../src/parsing/page-parser.node.ts';
-import { runTask } from '../src/parsing/run-task.node.ts';
+import { createPageParser, type PageParser } from '../src/sources/parsing/page-parser.node.ts';
+import { runTask } from '../src/sources/parsing/run-task.node.ts';
 import { silentTelemetry } from './silent-telemetry.ts';
 
 /** A page parser in this process: starting one for each suite would take most of its time. */

@@ -1,6 +1,6 @@
 import { DAY_SECONDS, SLOT_SECONDS, TITLES_MAX } from '@lobbystats/contracts';
-import { openSqliteCollectorStore } from '../src/database/collector-store.sqlite.ts';
-import type { CollectorStore } from '../src/database/collector-store.ts';
+import { openSqliteCollectorStore } from '../src/collector-store.sqlite.ts';
+import type { CollectorStore } from '../src/collector-store.ts';
 import type { HomepageReading } from '../src/network/network.ts';
 import { createTitleAdmission, type AdmitTitles } from '../src/titles/title-admission.ts';
 import { silentTelemetry } from './silent-telemetry.ts';

@@ -1,4 +1,4 @@
-import type { CollectorStore } from '../src/database/collector-store.ts';
+import type { CollectorStore } from '../src/collector-store.ts';
 
 /** Opens one fresh store twice, as two replicas do. */
 export type OpenReplicas = () => Promise<[CollectorStore, CollectorStore]>;

@@ -1,5 +1,5 @@
 import type { SlotStore } from '../slots/slot-store.ts';
-import { deadlineMsOf, slotAt } from '../slots/slot-times.ts';
+import { deadlineMsOf, slotAt } from '../time/slot-times.ts';
 import type { Time } from '../time/time.ts';
 
 const POLL_INTERVAL_MS = 100;

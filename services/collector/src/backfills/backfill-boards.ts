@@ -1,8 +1,8 @@
 import { forEachBounded } from '@lobbystats/service-kit/concurrency';
 import { BOARD_PASS_SECONDS, DAY_SECONDS, type EpochSeconds, type BackfillPart } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/contracts/errors';
-import type { PastBoard, BoardHistory, BoardHistoryPart } from './history.ts';
-import { boardIdOf, boardDigest } from '../leaderboards/board.ts';
+import type { PastBoard, BoardHistory, BoardHistoryPart } from '../network/history.ts';
+import { boardIdOf, boardDigest } from '../network/board.ts';
 import type {
   BoardBackfillRange,
   BoardBackfillState,
@@ -10,7 +10,7 @@ import type {
   BoardBackfillStore,
   BackfilledBoard,
 } from './backfill-store.ts';
-import { passOf } from '../leaderboards/board-schedule.ts';
+import { passOf } from '../boards/board-schedule.ts';
 import { runBackfillSteps, type BackfillParts } from './run-backfill-steps.ts';
 import { PageFailure } from '../network/page-failures.ts';
 import type { BoardBackfillProgress } from '../telemetry/telemetry.ts';

@@ -9,7 +9,7 @@ import {
 import { hasCode } from '@lobbystats/contracts/errors';
 import { runBackfillSteps, type BackfillParts } from './run-backfill-steps.ts';
 import type { PlayerBackfillRange, PlayerBackfillStore } from './backfill-store.ts';
-import type { PlayerHistory } from './history.ts';
+import type { PlayerHistory } from '../network/history.ts';
 
 interface PlayerBackfillParts extends BackfillParts<PlayerBackfillStore, PlayerHistory> {
   /** The backfill of snapshots, which goes first: charts need it, and running both at once takes longer. */

@@ -8,10 +8,10 @@ import {
   type EpochSeconds,
 } from '@lobbystats/contracts';
 import type { BackfillRange, BackfillState, BackfillStore } from './backfill-store.ts';
-import type { SnapshotHistory } from './history.ts';
+import type { SnapshotHistory } from '../network/history.ts';
 import { runBackfillSteps, type BackfillParts } from './run-backfill-steps.ts';
-import type { RegisteredDay } from '../messages/observation-publisher.ts';
-import { slotAt } from '../slots/slot-times.ts';
+import type { RegisteredDay } from '../network/observation-publisher.ts';
+import { slotAt } from '../time/slot-times.ts';
 import type { BackfillProgress } from '../telemetry/telemetry.ts';
 
 /** Enough slots to share commits, few enough to leave room for live ones. */

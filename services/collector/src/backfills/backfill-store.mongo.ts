@@ -1,7 +1,7 @@
 import type { MongoStore } from '@lobbystats/service-kit/mongo';
-import { boardIdOf } from '../leaderboards/board.ts';
-import type { BoardRow } from '../leaderboards/board-crawl-state.mongo.ts';
-import { groupOf } from '../leaderboards/board-schedule.ts';
+import { boardIdOf } from '../network/board.ts';
+import type { BoardRow } from '../boards/board-crawl-state.mongo.ts';
+import { groupOf } from '../boards/board-schedule.ts';
 import type {
   BackfilledBoard,
   BackfillRange,

@@ -1,5 +1,5 @@
 import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
-import { groupOf } from '../leaderboards/board-schedule.ts';
+import { groupOf } from '../boards/board-schedule.ts';
 import type {
   BackfillState,
   BackfillStore,

@@ -1,5 +1,5 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
-import type { BoardKey } from '../leaderboards/board.ts';
+import type { BoardKey } from '../network/board.ts';
 
 /** Progress of a backfill, kept for the next leader. */
 interface Progress<Range, State extends Range> {

@@ -1,8 +1,8 @@
 import { BOARDS_PER_TITLE_MAX } from '@lobbystats/contracts';
 import { UnparseablePageError } from '../network/page-failures.ts';
-import { boundMatches } from '../slots/slot-observation.ts';
+import { boundMatches } from '../network/slot-observation.ts';
 import { withinTitles, type TitleBound } from '../titles/title-bound.ts';
-import type { BoardHistory, PastBoard, PlayerHistory, ReadPart, SnapshotHistory } from './history.ts';
+import type { BoardHistory, PastBoard, PlayerHistory, ReadPart, SnapshotHistory } from '../network/history.ts';
 
 /** Parts of one feed, at most: a feed without an end would take the requests of live pages. */
 const PARTS_MAX = 10_000;

@@ -1,12 +1,12 @@
 import { DAY_SECONDS, formatInstant, parseInstant, type EpochSeconds } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
-import { FEED_MAX_BYTES } from '../feeds/parse-feed.parse.ts';
+import { FEED_MAX_BYTES } from '../sources/feeds/parse-feed.parse.ts';
 import { UnparseablePageError } from '../network/page-failures.ts';
-import type { HttpResponse } from '../network/http-response.ts';
-import type { RateLimitedClient } from '../network/rate-limited-client.http.ts';
-import type { Parse, ReadingOf } from '../parsing/parsers.node.ts';
+import type { HttpResponse } from '../sources/client/http-response.ts';
+import type { RateLimitedClient } from '../sources/client/rate-limited-client.http.ts';
+import type { Parse, ReadingOf } from '../sources/parsing/parsers.node.ts';
 import type { Time } from '../time/time.ts';
-import type { BoardHistory, PastBoard, PlayerHistory, ReadPart, SnapshotHistory } from './history.ts';
+import type { BoardHistory, PastBoard, PlayerHistory, ReadPart, SnapshotHistory } from '../network/history.ts';
 
 const LIMITS = { timeoutMs: 60_000, maxBytes: FEED_MAX_BYTES };
 

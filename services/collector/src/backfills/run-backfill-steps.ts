@@ -1,6 +1,6 @@
-import type { ObservationPublisher } from '../messages/observation-publisher.ts';
+import type { ObservationPublisher } from '../network/observation-publisher.ts';
 import { PageFailure } from '../network/page-failures.ts';
-import { endMsOf, slotAt } from '../slots/slot-times.ts';
+import { endMsOf, slotAt } from '../time/slot-times.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { RetryParts } from '../time/time.ts';
 

@@ -1,4 +1,4 @@
-import type { HtmlSource } from '../network/source-description.ts';
+import type { HtmlSource } from '../sources/descriptions/source-description.ts';
 
 /** What networks call columns, labels and values. These are guesses for proposals, which a person confirms: no reader uses them. */
 

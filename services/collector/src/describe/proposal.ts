@@ -1,5 +1,5 @@
-import type { SourcesFile } from '../network/source-description.ts';
-import { isObject, merge, union } from '../pages/built-in.ts';
+import type { SourcesFile } from '../sources/descriptions/source-description.ts';
+import { isObject, merge, union } from '../sources/descriptions/built-in.ts';
 
 /** A description that a person confirms, and what could not be decided. */
 export interface Proposal {

@@ -1,11 +1,17 @@
 import { UnparseablePageError } from '../network/page-failures.ts';
-import { listOf, sourcesFile, type HtmlSource, type SourcesFile, type Texts } from '../network/source-description.ts';
-import { descriptionOf } from '../pages/built-in.ts';
-import { readCounter } from '../pages/labels.parse.ts';
-import { loadWholePage, type Page } from '../pages/page.parse.ts';
-import { pageReaders } from '../pages/read-page.parse.ts';
-import { tablesOf, type Table } from '../pages/tables.parse.ts';
-import { isOneOf, normalize } from '../pages/values.ts';
+import {
+  listOf,
+  sourcesFile,
+  type HtmlSource,
+  type SourcesFile,
+  type Texts,
+} from '../sources/descriptions/source-description.ts';
+import { descriptionOf } from '../sources/descriptions/built-in.ts';
+import { readCounter } from '../sources/pages/labels.parse.ts';
+import { loadWholePage, type Page } from '../sources/pages/page.parse.ts';
+import { pageReaders } from '../sources/pages/read-page.parse.ts';
+import { tablesOf, type Table } from '../sources/pages/tables.parse.ts';
+import { isOneOf, normalize } from '../sources/pages/values.ts';
 import { COLUMNS, FORMATS, LABELS, NOT_OPEN, NOTHING, PAST } from './hints.ts';
 import { MAX_SHOWN, mergeDescriptions, shorten, type Proposal } from './proposal.ts';
 

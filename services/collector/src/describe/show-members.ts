@@ -1,4 +1,4 @@
-import { isObject } from '../pages/built-in.ts';
+import { isObject } from '../sources/descriptions/built-in.ts';
 import { MAX_SHOWN, shorten } from './proposal.ts';
 
 const [MAX_DEPTH, MAX_ELEMENTS] = [4, 20];

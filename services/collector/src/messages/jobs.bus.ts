@@ -1,7 +1,7 @@
 import { boardRequested, pageRequested, parseInstant } from '@lobbystats/contracts';
 import { handle, PostponedError, type MessageBus, type Subscription } from '@lobbystats/service-kit/bus';
 import type { Backoff } from '@lobbystats/service-kit/concurrency';
-import type { BoardJobHandler } from '../leaderboards/board-job-handler.ts';
+import type { BoardJobHandler } from '../boards/board-job-handler.ts';
 import { PageFailure } from '../network/page-failures.ts';
 import type { CollectPage } from '../slots/collect-page.ts';
 

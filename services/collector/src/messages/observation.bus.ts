@@ -18,7 +18,7 @@ import {
   titleObserved,
 } from '@lobbystats/contracts';
 import type { MessageBus } from '@lobbystats/service-kit/bus';
-import type { ObservationPublisher } from './observation-publisher.ts';
+import type { ObservationPublisher } from '../network/observation-publisher.ts';
 
 /** Message ids derive from their content, so that duplicates are recognised. */
 export function createBusPublisher(bus: MessageBus): ObservationPublisher {

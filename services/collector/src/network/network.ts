@@ -1,5 +1,5 @@
 import type { EpochSeconds, AnnouncedEvent, ObservedEntry, ObservedMatch, ObservedPlayer } from '@lobbystats/contracts';
-import type { BoardKey, ListedBoard } from '../leaderboards/board.ts';
+import type { BoardKey, ListedBoard } from './board.ts';
 import type { PageValidators } from './page-cache.ts';
 
 export interface PageRequest {

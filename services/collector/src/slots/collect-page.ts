@@ -1,8 +1,8 @@
-import type { PageJob } from '../messages/observation-publisher.ts';
+import type { PageJob } from '../network/observation-publisher.ts';
 import { PageFailure } from '../network/page-failures.ts';
 import type { SlotPublishing } from './freeze-and-publish-slot.ts';
 import type { SlotParts } from './slot-parts.ts';
-import { endMsOf } from './slot-times.ts';
+import { endMsOf } from '../time/slot-times.ts';
 
 /**
  * Reads a game page and stores its matches; the last page freezes the slot. Idempotent: matches that were read are not

@@ -7,11 +7,11 @@ import {
   type EpochSeconds,
 } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/contracts/errors';
-import { slotPage } from '../kept/kept-pages.ts';
-import type { PublishOptions } from '../messages/observation-publisher.ts';
-import { hostsAsPlayers } from '../players/hosts-as-players.ts';
-import { publishPlayers } from '../players/players-poll.ts';
-import { boundMatches, composeSlot, matchesOf, missingOf, type SlotObservation } from './slot-observation.ts';
+import { slotPage } from './kept-pages.ts';
+import type { PublishOptions } from '../network/observation-publisher.ts';
+import { hostsAsPlayers } from '../polls/hosts-as-players.ts';
+import { publishPlayers } from '../polls/players-poll.ts';
+import { boundMatches, composeSlot, matchesOf, missingOf, type SlotObservation } from '../network/slot-observation.ts';
 import type { SlotParts } from './slot-parts.ts';
 
 export interface SlotPublishing {

@@ -1,12 +1,12 @@
 import { forEachBounded } from '@lobbystats/service-kit/concurrency';
 import type { EpochSeconds } from '@lobbystats/contracts';
-import type { PageJob } from '../messages/observation-publisher.ts';
+import type { PageJob } from '../network/observation-publisher.ts';
 import type { HomepageReading, PageRequest } from '../network/network.ts';
 import { PageFailure } from '../network/page-failures.ts';
-import { awaitedTitles, slotHomeOf, type SlotHome } from './slot-observation.ts';
+import { awaitedTitles, slotHomeOf, type SlotHome } from '../network/slot-observation.ts';
 import { createOutlierGuard } from './outlier-guard.ts';
 import type { SlotParts } from './slot-parts.ts';
-import { endMsOf, isMetadataDue } from './slot-times.ts';
+import { endMsOf, isMetadataDue } from '../time/slot-times.ts';
 
 /** Jobs published in parallel. */
 const JOB_CONCURRENCY = 32;

@@ -1,6 +1,6 @@
 import { parseInstant } from '@lobbystats/contracts';
-import type { KeptPages } from '../kept/kept-pages.ts';
-import type { ObservationPublisher } from '../messages/observation-publisher.ts';
+import type { KeptPages } from './kept-pages.ts';
+import type { ObservationPublisher } from '../network/observation-publisher.ts';
 import type { AnnouncedTitles } from '../titles/announced-titles.ts';
 import type { WithdrawalStore } from './withdrawal-store.ts';
 

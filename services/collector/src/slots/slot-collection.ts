@@ -1,4 +1,3 @@
-import type { CollectorStore } from '../database/collector-store.ts';
 import { createTitleAdmission } from '../titles/title-admission.ts';
 import { bootstrapTitles, createTitleAnnouncer } from '../titles/title-announcer.ts';
 import { createPageCollector } from './collect-page.ts';
@@ -7,8 +6,10 @@ import { createSlotOpener } from './open-slot.ts';
 import { createSlotKeeper } from './slot-keeper.ts';
 import type { SlotParts } from './slot-parts.ts';
 
-export interface SlotCollectionParts extends Omit<SlotParts, keyof CollectorStore | 'admit' | 'announcer'> {
-  store: CollectorStore;
+type SlotStores = Pick<SlotParts, 'slots' | 'withdrawals' | 'kept' | 'titles' | 'boards' | 'pages'>;
+
+export interface SlotCollectionParts extends Omit<SlotParts, keyof SlotStores | 'admit' | 'announcer'> {
+  store: SlotStores;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { OpenSlot } from './open-slot.ts';
 import { publishWithdrawals } from './publish-withdrawals.ts';
 import type { SlotParts } from './slot-parts.ts';
 import type { UnsettledSlot } from './slot-store.ts';
-import { deadlineMsOf, endMsOf, mayOpen, slotAt } from './slot-times.ts';
+import { deadlineMsOf, endMsOf, mayOpen, slotAt } from '../time/slot-times.ts';
 
 export interface SlotKeeper {
   /**

@@ -1,11 +1,11 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
-import type { KeptPages, PageKeeper } from '../kept/kept-pages.ts';
-import type { SourceForms } from '../network/source-forms.ts';
-import type { BoardCrawlState } from '../leaderboards/board-crawl-state.ts';
+import type { KeptPages, PageKeeper } from './kept-pages.ts';
+import type { SourceForms } from '../sources/descriptions/source-forms.ts';
+import type { BoardCrawlState } from '../boards/board-crawl-state.ts';
 import type { PageCache } from '../network/page-cache.ts';
-import type { ObservationPublisher } from '../messages/observation-publisher.ts';
+import type { ObservationPublisher } from '../network/observation-publisher.ts';
 import type { NetworkSource } from '../network/network.ts';
-import type { SourceStates } from '../network/source-states.ts';
+import type { SourceStates } from '../sources/client/source-states.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { RetryParts } from '../time/time.ts';
 import type { AnnouncedTitles } from '../titles/announced-titles.ts';

@@ -1,8 +1,6 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { RetryParts } from '../time/time.ts';
-import { PageFailure } from '../network/page-failures.ts';
-import { endMsOf } from './slot-times.ts';
 
 /** Tasks beside a slot, run by the replica that opens it. The slot waits for none of them. */
 export interface SlotSideTasks {
@@ -51,24 +49,3 @@ export function createSlotSideTasks({ tasks, telemetry, time, backoff, stopping 
 }
 
 export const NO_SIDE_TASKS: SlotSideTasks = { start: () => undefined, onIdle: () => Promise.resolve() };
-
-/** Requests for a feed in one slot. */
-const MAX_READ_ATTEMPTS = 5;
-
-export async function retryWithinSlot(
-  slot: EpochSeconds,
-  { time, backoff, stopping }: RetryParts,
-  ask: (deadlineMs: number) => Promise<void>,
-): Promise<void> {
-  for (let attempt = 1; time.now() < endMsOf(slot) && !stopping.aborted; attempt += 1) {
-    try {
-      await ask(endMsOf(slot));
-      return;
-    } catch (error) {
-      if (!(error instanceof PageFailure)) throw error;
-      if (error.kind === 'rejected' || error.kind === 'absent' || error.isFinal || attempt === MAX_READ_ATTEMPTS)
-        return;
-    }
-    await time.sleep(backoff(attempt), stopping);
-  }
-}

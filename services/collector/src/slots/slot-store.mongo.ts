@@ -1,5 +1,5 @@
 import { isDuplicateKey, type MongoStore } from '@lobbystats/service-kit/mongo';
-import type { SlotHome, SlotObservation } from './slot-observation.ts';
+import type { SlotHome, SlotObservation } from '../network/slot-observation.ts';
 import type { SlotState, SlotStore, UnsettledSlot } from './slot-store.ts';
 import { createSlotTexts, createSlotTitles } from './slot-documents.mongo.ts';
 

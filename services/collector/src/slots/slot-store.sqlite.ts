@@ -1,6 +1,6 @@
 import type { ObservedMatch } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/service-kit/sqlite';
-import type { SlotHome, SlotObservation } from './slot-observation.ts';
+import type { SlotHome, SlotObservation } from '../network/slot-observation.ts';
 import type { SlotState, SlotStore, UnsettledSlot } from './slot-store.ts';
 
 export function createSqliteSlotStore(store: SqliteStore): SlotStore {

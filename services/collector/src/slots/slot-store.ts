@@ -1,5 +1,5 @@
 import type { EpochSeconds, ObservedMatch } from '@lobbystats/contracts';
-import type { SlotContent, SlotHome, SlotObservation } from './slot-observation.ts';
+import type { SlotContent, SlotHome, SlotObservation } from '../network/slot-observation.ts';
 
 /** `finished`: frozen, publication not confirmed. `published`, `missed`: final. */
 export type SlotState = 'open' | 'finished' | 'published' | 'missed';

@@ -1,5 +1,5 @@
 import { formatInstant, type EpochSeconds, type RefusedSource } from '@lobbystats/contracts';
-import { lobbiesOf, missingOf, type SlotObservation } from '../slots/slot-observation.ts';
+import { lobbiesOf, missingOf, type SlotObservation } from '../network/slot-observation.ts';
 import type { BoardBackfillProgress, BackfillProgress, Telemetry } from './telemetry.ts';
 
 interface SlotSummary {

@@ -1,7 +1,7 @@
 import { formatInstant, sourceContents } from '@lobbystats/contracts';
 import type { Logger, Metrics } from '@lobbystats/service-kit';
 import { remedyOf, UnparseablePageError } from '../network/page-failures.ts';
-import { lobbiesOf, missingOf } from '../slots/slot-observation.ts';
+import { lobbiesOf, missingOf } from '../network/slot-observation.ts';
 import type { BackfillProgress, Telemetry } from './telemetry.ts';
 import { createFailureSampler } from './failure-sampler.ts';
 

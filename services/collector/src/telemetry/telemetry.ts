@@ -1,7 +1,7 @@
 import type { EpochSeconds, MissingSource, NetworkSourceName, RefusedSource } from '@lobbystats/contracts';
-import type { BoardKey } from '../leaderboards/board.ts';
+import type { BoardKey } from '../network/board.ts';
 import type { PageFailure } from '../network/page-failures.ts';
-import type { SlotObservation } from '../slots/slot-observation.ts';
+import type { SlotObservation } from '../network/slot-observation.ts';
 
 export interface BackfillProgress {
   doneSlots: number;

@@ -1,5 +1,5 @@
 import { OPERATION_TIMEOUT_MS, type MongoStore } from '@lobbystats/service-kit/mongo';
-import type { BoardRow } from '../leaderboards/board-crawl-state.mongo.ts';
+import type { BoardRow } from '../boards/board-crawl-state.mongo.ts';
 import type { AnnouncedTitle, AnnouncedTitles } from './announced-titles.ts';
 
 interface TitleRow extends Partial<AnnouncedTitle> {

@@ -7,12 +7,12 @@ import {
   type EpochSeconds,
   type ObservedMetadata,
 } from '@lobbystats/contracts';
-import type { ObservationPublisher } from '../messages/observation-publisher.ts';
+import type { ObservationPublisher } from '../network/observation-publisher.ts';
 import type { HomeTitle, PageMetadata, NetworkSource } from '../network/network.ts';
 import type { AnnouncedTitles } from './announced-titles.ts';
 import type { AdmitTitles } from './title-admission.ts';
 import { PageFailure } from '../network/page-failures.ts';
-import { deadlineMsOf, slotAt } from '../slots/slot-times.ts';
+import { deadlineMsOf, slotAt } from '../time/slot-times.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Time } from '../time/time.ts';
 

@@ -1,8 +1,8 @@
 import { DECLARED_ABSENT } from '@lobbystats/contracts';
 import { isActive, type GamePageReading, type HomepageReading, type NetworkSource } from '../network/network.ts';
 import { PageFailure, remedyOf } from '../network/page-failures.ts';
-import type { SourceStates } from '../network/source-states.ts';
-import { slotAt } from '../slots/slot-times.ts';
+import type { SourceStates } from '../sources/client/source-states.ts';
+import { slotAt } from '../time/slot-times.ts';
 import type { Time } from '../time/time.ts';
 import { describeReading, sourceLine } from './describe-reading.ts';
 

@@ -1,6 +1,6 @@
 import { parseInstant } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/contracts/errors';
-import { formOf, type SourceForms } from '../network/source-forms.ts';
+import { formOf, type SourceForms } from '../sources/descriptions/source-forms.ts';
 import { describeReading, sourceLine } from './describe-reading.ts';
 import { parseSavedPage } from './saved-page.ts';
 
