@@ -2,7 +2,7 @@ import { secondsClock, type EpochSeconds } from '@lobbystats/contracts';
 import { StartupError } from '@lobbystats/contracts/errors';
 import type { Secret } from '@lobbystats/service-kit';
 import { setStopped } from './channels/stop-channels.ts';
-import { keyedNameHash } from './users/name-hash.node.ts';
+import { keyedNameHash } from './users/keyed-hashes.node.ts';
 import { openUserDatabase } from './open-store.ts';
 import { playIn } from './observations/withdraw-play.ts';
 import { republishUsers } from './users/republish-users.ts';

@@ -1,15 +1,13 @@
 import { createServiceRelay, defineService, openServiceBus, routeTimeout } from '@lobbystats/service-kit';
 import { createSessionPresence, createSessionVerifier } from '@lobbystats/service-kit/session';
-import { accountRoutes, eraseAccountRoute, ownPresenceRoute } from './account/account.routes.ts';
-import { oneWriteAtATime } from './account/account-writes.routes.ts';
-import { keyedErasureConfirmation } from './account/erasure-confirmation.node.ts';
+import { accountRoutes, eraseAccountRoute, oneWriteAtATime, ownPresenceRoute } from './account/account.routes.ts';
 import { achievementRoutes } from './achievements/achievement.routes.ts';
 import { Achievements } from './achievements/achievements.ts';
 import { readDefinitionsFile } from './definitions/definitions.node.ts';
 import { composeDelivery } from './channels/compose-delivery.node.ts';
 import { outboundOf } from './channels/endpoints.http.ts';
 import { readUserApiConfig } from './config.ts';
-import { keyedNameHash } from './users/name-hash.node.ts';
+import { keyedErasureConfirmation, keyedNameHash } from './users/keyed-hashes.node.ts';
 import { composeFollowing } from './following/compose-following.node.ts';
 import { followingRoutes } from './following/following.routes.ts';
 import { consumeMessages } from './messages/messages.bus.ts';

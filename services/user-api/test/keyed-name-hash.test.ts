@@ -1,5 +1,5 @@
 import { Secret } from '@lobbystats/service-kit';
-import { keyedNameHash } from '../src/users/name-hash.node.ts';
+import { keyedNameHash } from '../src/users/keyed-hashes.node.ts';
 
 describe('keyed hash of a name', () => {
   const hash = keyedNameHash(new Secret('a-key-of-tests-alone'));

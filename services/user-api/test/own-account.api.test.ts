@@ -10,7 +10,7 @@ import {
 } from '@lobbystats/contracts';
 import { Secret } from '@lobbystats/service-kit';
 import { eventually, getJson } from '@lobbystats/test-kit';
-import { keyedErasureConfirmation } from '../src/account/erasure-confirmation.node.ts';
+import { keyedErasureConfirmation } from '../src/users/keyed-hashes.node.ts';
 import { definition, definitionsOf } from './achievement-builders.ts';
 import { NOW, pathOf, runUserApi, sessionKeyOf, type RunningUserApi, type RunOptions } from './running-user-api.ts';
 

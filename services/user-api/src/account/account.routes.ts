@@ -1,6 +1,7 @@
-import { operations } from '@lobbystats/contracts';
-import { hasCode } from '@lobbystats/contracts/errors';
+import { operations, usernameKey } from '@lobbystats/contracts';
+import { AppError, hasCode } from '@lobbystats/contracts/errors';
 import { route, routeTimeout, type Route } from '@lobbystats/service-kit';
+import { createSemaphore, type Semaphore } from '@lobbystats/service-kit/concurrency';
 import type { Channels } from '../channels/channels.ts';
 import type { Following } from '../following/following.ts';
 import type { SessionPresence } from '@lobbystats/service-kit/session';
@@ -53,4 +54,38 @@ export function eraseAccountRoute(options: OwnAccountOptions): Route {
     body: await eraseOwnAccount(caller.username, query.confirmation, options),
   }));
   return routeTimeout(erase, AFTER_SESSION_CHECK_MS);
+}
+
+/** Writes of one account that wait, and how long: less than a response may take. */
+const [WAITING_MAX, WAIT_MS] = [40, 600];
+
+/**
+ * Returns the routes, whose writes of one account run one after the other: in parallel they would conflict in the store,
+ * and take its connections from other accounts.
+ */
+export function oneWriteAtATime(routes: readonly Route[]): Route[] {
+  const accounts = new Map<string, Semaphore>();
+  return routes.map((route) => {
+    const { operation, handler } = route;
+    if (operation.method === 'GET' || operation.session !== 'required') return route;
+    return {
+      ...route,
+      handler: async (input) => {
+        const key = usernameKey(input.caller?.username ?? '');
+        const writes = accounts.get(key) ?? createSemaphore({ ...ONE, waitMs: WAIT_MS, createError: tooMany });
+        accounts.set(key, writes);
+        try {
+          return await writes.run(handler, input);
+        } finally {
+          if (writes.running + writes.waiting === 0) accounts.delete(key);
+        }
+      },
+    };
+  });
+}
+
+const ONE = { permits: 1, maxWaiting: WAITING_MAX };
+
+function tooMany(): AppError {
+  return new AppError('unavailable', 'Too many changes of this account at once, try again');
 }

@@ -8,13 +8,7 @@ import {
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import { eraseUser, type EraseUserOptions } from '../erasure/erase-user.ts';
-import { ownUserError, unknownUserError } from '../users/erased-users.ts';
-
-/** Confirmations of an erasure, each for one user. */
-export interface ErasureConfirmation {
-  create(userKey: string, expiresAt: EpochSeconds): string;
-  isValid(userKey: string, confirmation: string, now: EpochSeconds): boolean;
-}
+import { ownUserError, unknownUserError, type ErasureConfirmation } from '../users/erased-users.ts';
 
 export interface OwnAccountOptions extends EraseUserOptions {
   confirmation: ErasureConfirmation;

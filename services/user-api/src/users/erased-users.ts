@@ -1,4 +1,4 @@
-import { ERASED_MESSAGE, usernameKey } from '@lobbystats/contracts';
+import { ERASED_MESSAGE, usernameKey, type EpochSeconds } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/contracts/errors';
 import type { UserStore } from './user-store.ts';
 
@@ -9,6 +9,12 @@ import type { UserStore } from './user-store.ts';
 export interface NameHash {
   user(userKey: string): string;
   gamertag(playerKey: string): string;
+}
+
+/** Confirmations of an erasure, each for one user. */
+export interface ErasureConfirmation {
+  create(userKey: string, expiresAt: EpochSeconds): string;
+  isValid(userKey: string, confirmation: string, now: EpochSeconds): boolean;
 }
 
 type Erased = Pick<UserStore, 'findErased'>;

@@ -1,6 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
 import { keyedHash, type Secret } from '@lobbystats/service-kit';
-import type { ErasureConfirmation } from './own-account.ts';
+import type { ErasureConfirmation, NameHash } from './erased-users.ts';
+
+/** HMAC-SHA256 in hexadecimal. The key must not change: with another one erased users are not recognised. */
+export function keyedNameHash(key: Secret): NameHash {
+  const hash = (text: string) => keyedHash(key.reveal(), text);
+  return {
+    user: (userKey) => hash(`user:${userKey}`),
+    gamertag: (playerKey) => hash(`gamertag:${playerKey}`),
+  };
+}
 
 /** An expiry time with its HMAC-SHA256: valid in every replica, and stored nowhere. */
 export function keyedErasureConfirmation(key: Secret): ErasureConfirmation {
