@@ -34,6 +34,7 @@ describe('pages of leaderboards, changes and the network', () => {
   it('reads the bars of the distribution by keyboard', async () => {
     const gateway = await runBoardGateway(DATA);
     const { page, text } = await openPage(browser, gateway.url + BOARD_PAGE);
+    await page.locator('#ratings-plot').scrollIntoViewIfNeeded();
     await page.locator('#ratings-plot input').focus();
     await page.keyboard.press('Home');
     expect(await text('#ratings-plot .readout')).toBe('0:49.000–0:49.500 · Entries: 2');

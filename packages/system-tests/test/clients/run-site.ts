@@ -18,6 +18,7 @@ export async function runSite() {
     if (found === undefined) throw new Error('the leaderboards are not read yet');
     const { total } = await client.listChanges({ limit: 1 });
     if (total < 5) throw new Error('there are no changes yet');
+    if ((await client.getStatus()).isBackfilling) throw new Error('the past is still read');
     return found;
   });
   return { ...system, clock, client, titleId: row.titleId, leaderboardId: row.leaderboardId };
