@@ -15,7 +15,7 @@ export function portrait(personName: string, hue: number | null, size = 72): Htm
   </svg>`;
 }
 
-/** Whether a player is online, and in which game. @param user as {@link FoundPlayer} has it */
+/** Shows whether a player is online, and in which game. @param user as {@link FoundPlayer} has it */
 export function presence(user: User | null | undefined, titles: Titles): Html | string {
   if (user === undefined) return 'Accounts are unavailable at the moment';
   if (user === null) return 'A player without an account here';

@@ -26,7 +26,7 @@ const routesOf = (username: string): string[] => {
 const UNITS: Readonly<Record<string, number>> = { B: 1 / 1024 ** 2, KiB: 1 / 1024, MiB: 1, GiB: 1024 };
 /** Growth that no fault may exceed. */
 const MAX_GROWTH_MB = 50;
-/** What a service may have anyway: a collector and its parser with their first slot, nginx after thousands of connections. */
+/** A service may have this much anyway: a collector and its parser with their first slot, nginx after thousands of connections. */
 const WORKING_MEMORY_MB: Readonly<Record<string, number>> = { collector: 350, nginx: 100 };
 
 /** Resolves when every service is ready and serves requests. */

@@ -12,7 +12,7 @@ const LAYOUT_WIDTHS = [1440, 1280, 1024, 768, 660, 390];
 /** Maximum of a first view without a browser cache: compressed, with all that the page loads but icons of games. */
 const FIRST_VIEW_BYTES = 60_000;
 const FIRST_VIEW_WITH_ICONS_BYTES = 150_000;
-/** Of them, scripts of a reader without a session. */
+/** The scripts among them may have this size, for a reader without a session. */
 const SCRIPT_BYTES = 45_000;
 /** https://web.dev/articles/cls */
 const LAYOUT_SHIFT_MAX = 0.02;

@@ -106,7 +106,7 @@ const KEYS_PER_READ = 1000;
 
 export interface Names {
   readonly boards: readonly AnyBulkWriteOperation<NameDocument>[];
-  /** By player key. */
+  /** The keys of the map are those of players. */
   readonly players: ReadonlyMap<string, string>;
 }
 

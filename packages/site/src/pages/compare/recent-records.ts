@@ -14,7 +14,7 @@ const { listPlayerChanges } = operations;
 export const recentRecordsOperations = [listPlayerChanges, ...recordsOperations] as const;
 
 const DAYS = 90;
-/** Of each player. */
+/** So many changes are read of each player. */
 const READ = 100;
 const SHOWN = 8;
 

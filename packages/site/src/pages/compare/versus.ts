@@ -6,7 +6,7 @@ export type Pair<Value> = readonly [Value, Value];
 
 interface VersusRow {
   readonly key: string | number;
-  /** What is compared; it stands between both. */
+  /** It names what is compared, and stands between both. */
   readonly head: Html | string;
   readonly cells: Pair<Html | string>;
   readonly ahead: 0 | 1 | undefined;
@@ -18,7 +18,7 @@ interface Versus {
   /** Names the rows, once in the page. */
   readonly id: string;
   readonly caption: string;
-  /** Of the column between both players. */
+  /** It heads the column between both players. */
   readonly heading: string;
   readonly names: Pair<string>;
   readonly rows: readonly VersusRow[];

@@ -5,7 +5,7 @@ export type Urgency = 'first' | 'usual' | 'last';
 
 const PRIORITIES: Readonly<Record<Urgency, number>> = { first: 1, usual: 0, last: -1 };
 
-/** What timers may be late, and ways to the network may differ. A process that was paused catches up with no more. */
+/** Timers may be late, and ways to the network may differ, by this time. A process that was paused catches up with no more. */
 const MARGIN_MS = 50;
 const WINDOW_MS = 1000 + MARGIN_MS;
 /** Interval of checks whether the request is still needed. */

@@ -4,11 +4,11 @@ import { valueIn } from './expect-value.parse.ts';
 import type { Page } from './page.parse.ts';
 import { isOneOf, matchFormat, normalize, readCount } from './values.ts';
 
-/** What stands beside a label; undefined when that can't be told. */
+/** A label with what stands beside it; the value is undefined when that can't be told. */
 interface Labelled {
   value: string | undefined;
   isBefore: boolean;
-  /** Whether labels and values are all that their element has. */
+  /** Tells whether labels and values are all that their element has. */
   isWhole: boolean;
   /** The run of the label. */
   index: number;
