@@ -37,7 +37,7 @@ function unknownMetrics(names: readonly string[], families: ReadonlySet<string>)
   return names.filter((name) => !families.has(name) && !families.has(name.replace(SAMPLE_SUFFIX, '')));
 }
 
-const TOKEN_FILE = '/var/lib/lobbystats/grafana-token/influxdb';
+const TOKEN_FILE = '/var/lib/lobbystats/tokens/grafana/influxdb';
 const targets = z.object({
   data: z.object({
     activeTargets: z.array(
