@@ -72,6 +72,7 @@ describe('open matches', () => {
     ],
     ['a table that a script may fill', hosts(), null],
     ['a section that is not known', `<h2>Rooms</h2>${one}`, null],
+    ['a notice of another section', '<h2>Chat</h2><p>No open sessions</p>', null],
     ['another notice', '<p>No leaderboards for this game have sessions</p>', null],
     ['a help text', '<p>No sessions showing? Refresh the page.</p>', null],
     ['a leaderboard alone', table(['#', 'Gamertag', 'Points'], [['1', 'Ada', '12']]), null],
@@ -156,7 +157,7 @@ describe('open matches', () => {
 });
 
 describe('the metadata of a game', () => {
-  const metadataOf = (html: string) => attempt(() => readGamePage(page(`${html}<p>No open matches</p>`)).metadata);
+  const metadataOf = (html: string) => attempt(() => readGamePage(page(`<p>No open matches</p>${html}`)).metadata);
   const read = { title: 'Halo 2', publisher: 'Bungie', releaseDate: '' };
 
   it.each<[string, string, unknown?]>([

@@ -1,7 +1,7 @@
 import type { TableDescription, Texts } from '../descriptions/source-description.ts';
 import type { Page } from './page.parse.ts';
 import { lineOf, quote, refuse, type Path } from './refusal.ts';
-import { tablesOf, type Cell, type Row, type Table } from './tables.parse.ts';
+import { headingAt, sectionsOf, tablesOf, type Cell, type Row, type Table } from './tables.parse.ts';
 import { isOneOf, normalize } from './values.ts';
 
 type Columns<Field extends string> = Partial<Record<Field, number>>;
@@ -44,12 +44,12 @@ export function findTable<Field extends string>(
   question: TableQuestion<Field>,
 ): FoundTable<Field> | undefined {
   const { description, path, name, without } = question;
-  const { section, selector, none } = description;
+  const { section, selector } = description;
   const tables = tablesOf(page).filter(
     ({ headings }) => !headings.some((each) => each !== '' && isOneOf(each, without)),
   );
   const marked = selector === undefined ? tables : tables.filter(({ element }) => page.$(element).is(selector));
-  if (tables.length > 0 && marked.length === 0 && noticeOf(page, none) === undefined)
+  if (tables.length > 0 && marked.length === 0 && noticeOf(page, description) === undefined)
     refuse(`none of its tables is "${selector ?? ''}"`, lineOf([...path, 'selector'], 'SELECTOR OF THE TABLE'));
   const candidates = marked.filter((table) => section === undefined || isOneOf(table.section, section));
   const fits = candidates.flatMap((table) => fitOf(table, question) ?? []);
@@ -124,8 +124,9 @@ function lackingOf<Field extends string>(columns: Columns<Field>, { required }: 
 function dataRowsOf<Field extends string>(
   { rows: all, headings, table }: Fit<Field>,
   page: Page,
-  { description: { none, ignoreRows }, path, name }: TableQuestion<Field>,
+  { description, path, name }: TableQuestion<Field>,
 ): Pick<FoundTable<Field>, 'rows' | 'isEmpty'> {
+  const { none, ignoreRows } = description;
   const cellsOf = (row: Row): Cell[] => row.filter((cell) => cell !== undefined);
   const shownOf = (row: Row) => cellsOf(row).flatMap(({ text }) => (text === '' ? [] : [text]));
   const [only, ...others] = all;
@@ -144,13 +145,19 @@ function dataRowsOf<Field extends string>(
       ...(isAcross ? [lineOf([...path, 'ignoreRows'], row[0]?.text ?? '')] : []),
     );
   }
-  const isEmpty = rows.length === 0 && table.rows.length === 0 && noticeOf(page, none) !== undefined;
+  const isEmpty = rows.length === 0 && table.rows.length === 0 && noticeOf(page, description) !== undefined;
   return { rows, isEmpty };
 }
 
-/** The line of the page that says that there is nothing. */
-export function noticeOf({ text }: Page, none: Texts | undefined): string | undefined {
-  return text.lines.find((line) => line.length <= 200 && isOneOf(line, none));
+/** The line of the page that says that there is nothing, below no heading or one of the table. */
+export function noticeOf(page: Page, { none, section }: TableDescription<string>): string | undefined {
+  const { runs, lines } = page.text;
+  const starts = runs.flatMap(({ before }, index) => (before === '\n' ? [index] : []));
+  return lines.find((line, index) => {
+    if (line.length > 200 || !isOneOf(line, none)) return false;
+    const heading = headingAt(sectionsOf(page), starts[index] ?? 0);
+    return section === undefined || heading === '' || isOneOf(heading, section);
+  });
 }
 
 /** @throws UnparseablePageError for a page that says that there are no rows, beside the rows of a table: they mean something else */
@@ -158,9 +165,9 @@ export function refuseContradicted(
   page: Page,
   { rows, headings, table }: Pick<FoundTable<string>, 'rows' | 'headings' | 'table'>,
   path: Path,
-  none: Texts | undefined,
+  description: TableDescription<string> = {},
 ): void {
-  const notice = rows.length === 0 ? undefined : noticeOf(page, none);
+  const notice = rows.length === 0 ? undefined : noticeOf(page, description);
   if (notice === undefined) return;
   refuse(
     `it says "${notice}" and has a table with ${quote(headings)}${below(table.section)}`,

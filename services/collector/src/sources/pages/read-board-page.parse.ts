@@ -34,7 +34,7 @@ export function readBoardPage(
     board.isEmpty || (number > 1 && hasNext === false && typeof paging === 'object' && 'rows' in paging);
   if (shown === 0 && !mayBeEmpty)
     refuse('its leaderboard has no rows: a script may fill it', lineOf([...PATH, 'none'], 'WHAT IT SAYS THEN'));
-  refuseContradicted(page, board, PATH, entries.none);
+  refuseContradicted(page, board, PATH, entries);
   const read = readEntries(board, page, value, description);
   expectRanks(read, { number, startsAt: entries.startsAt });
   if (value === 'time') return { isTime: true, rows: read, hasNext };

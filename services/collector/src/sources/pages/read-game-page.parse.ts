@@ -28,7 +28,6 @@ export function readGamePage(
   isGame = false,
 ): GamePageReading {
   const page = loadWholePage(html, description);
-  const none = description.matches?.none;
   const found = findTable<Field>(page, {
     description: description.matches ?? {},
     path: PATH,
@@ -37,7 +36,8 @@ export function readGamePage(
     without: NOT_OPEN,
   });
   const rows = found === undefined ? [] : readMatches(page, found, description, number);
-  const matches = rows.length > 0 || found?.isEmpty === true || noticeOf(page, none) !== undefined ? rows : null;
+  const matches =
+    rows.length > 0 || found?.isEmpty === true || noticeOf(page, description.matches ?? {}) !== undefined ? rows : null;
   const metadata = readMetadata(page, found?.table.element, description);
   const menu = menuOf(page, description);
   if (!isGame && matches === null && metadata === null && menu === undefined) refuse('it is not the page of a game');
@@ -60,7 +60,7 @@ function readMatches(
   const { rows, table, columns } = found;
   const more = hasMorePages(page, table, { paging: description.pages, path: ['titles'], number, rows: rows.length });
   if (more !== false) refuse('its matches are on several pages: only those of one page can be read');
-  refuseContradicted(page, found, PATH, description.matches?.none);
+  refuseContradicted(page, found, PATH, description.matches);
   const matches = rows.map((row) => readMatch(row, page, columns, description));
   const sumOf = (field: 'players' | 'maxPlayers') => matches.reduce((sum, match) => sum + match[field], 0);
   const all = { count: matches.length, players: sumOf('players'), maxPlayers: sumOf('maxPlayers') };

@@ -108,39 +108,63 @@ function spanOf({ attribs }: Element, name: 'colspan' | 'rowspan'): number {
   return span >= 1 ? span : 1;
 }
 
-const HEADINGS = 'h2, h3, h4, h5, h6, caption, legend';
+const HEADINGS = 'h2, h3, h4, h5, h6, legend';
 /** What looks like a heading without being one, when it is all of a line. */
 const LIKE_HEADINGS =
   ':is(summary, [role="heading"], [class*="-header"], [class*="-heading"], .h2, .h3, .h4, .h5, .h6, b, strong)' +
   ':not(:is(nav, header, footer, li, dl, h1, table) *)';
 const MAX_HEADING_LENGTH = 100;
 
-/** In document order, with the heading that each stands under. A heading has words: counters are often marked as headings. */
-function sectionedTables({ $, text }: Page): Pick<Table, 'element' | 'section' | 'around' | 'reach'>[] {
-  const found: Pick<Table, 'element' | 'section' | 'around'>[] = [];
-  let [section, start, open]: [string, number, number] = ['', 0, 0];
-  let line = { heading: '', end: 0 };
-  const headings = new Set($(HEADINGS).toArray());
-  for (const element of $(`table, ${HEADINGS}, ${LIKE_HEADINGS}`).toArray()) {
-    const span = text.spanOf(element);
-    if (span === undefined) continue;
-    const heading = text.textOf(element);
-    if (element.name === 'table') {
-      const nearest = span.start < line.end ? line.heading : section;
-      found.push({ element, section: nearest, around: { start, end: text.runs.length } });
-    }
-    if (element.name === 'table' || !/\p{L}{2}/u.test(heading)) continue;
-    if (element.name === 'caption') {
-      const table = found.find((each) => each.element === element.parent);
-      if (table !== undefined) table.section = heading;
-    } else if (headings.has(element)) {
-      for (const table of found.slice(open)) table.around.end = span.start;
-      open = found.length;
-      [section, start, line] = [heading, span.start, { heading: '', end: 0 }];
-    } else if (isLine(element, span, heading)) line = { heading, end: endOfBox(element, span) };
-  }
+/** In document order, with the heading that each stands under. */
+function sectionedTables(page: Page): Pick<Table, 'element' | 'section' | 'around' | 'reach'>[] {
+  const { $, text } = page;
+  const sections = sectionsOf(page);
+  const visible = $('table')
+    .toArray()
+    .flatMap((element) => ({ element, at: text.spanOf(element)?.start ?? -1 }))
+    .filter(({ at }) => at >= 0);
   const whole = { start: 0, end: text.runs.length };
-  return found.map((table) => ({ ...table, reach: found.length === 1 ? whole : table.around }));
+  return visible.map(({ element, at }) => {
+    const [caption = ''] = childrenOf(element, /^caption$/).map((each) => text.textOf(each));
+    const around = {
+      start: sections.findLast(({ start, isHeading }) => isHeading && start < at)?.start ?? whole.start,
+      end: sections.find(({ start, isHeading }) => isHeading && start >= at)?.start ?? whole.end,
+    };
+    const section = hasWord(caption) ? caption : headingAt(sections, at);
+    return { element, section, around, reach: visible.length === 1 ? whole : around };
+  });
+}
+
+/** A heading has words: counters are often marked as headings. */
+function hasWord(heading: string): boolean {
+  return /\p{L}{2}/u.test(heading);
+}
+
+/** What a heading is about: up to the next one, or to the end of the box that a line which looks like a heading is in. */
+interface Section {
+  heading: string;
+  start: number;
+  end: number;
+  isHeading: boolean;
+}
+
+/** The heading that a run stands under; `""` for none. */
+export function headingAt(sections: readonly Section[], at: number): string {
+  return sections.findLast(({ start, end }) => start < at && at < end)?.heading ?? '';
+}
+
+export function sectionsOf({ $, text }: Page): Section[] {
+  const headings = new Set($(HEADINGS).toArray());
+  return $(`${HEADINGS}, ${LIKE_HEADINGS}`)
+    .toArray()
+    .flatMap((element): Section[] => {
+      const span = text.spanOf(element);
+      const heading = text.textOf(element);
+      if (span === undefined || !hasWord(heading)) return [];
+      const isHeading = headings.has(element);
+      if (!isHeading && !isLine(element, span, heading)) return [];
+      return [{ heading, start: span.start, end: isHeading ? Infinity : endOfBox(element, span), isHeading }];
+    });
 
   /** Such a line is about the box that it stands in: a card, or `details`. */
   function endOfBox(element: Element, { start, end }: { start: number; end: number }): number {
