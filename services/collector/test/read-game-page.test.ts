@@ -33,6 +33,7 @@ describe('open matches', () => {
       one.replace('</tbody>', `${row(['Host', 'Players'])}${row(['Moss', '4/8'])}</tbody>`),
       [ADA, MOSS],
     ],
+    ['rows of header cells', one.replaceAll('td>', 'th>')],
     ['hidden rows', one.replace('</tbody>', `<tr hidden><td>Old<td>9/9</tr></tbody>`)],
     [
       'rows of wide screens',
@@ -102,6 +103,16 @@ describe('open matches', () => {
       /may both be "players"/,
     ],
     ['a table that is not closed', one.replace('</table>', ''), /ends before/],
+    [
+      'a heading over two columns',
+      one.replace('<th>', '<th colspan="2">').replace('<td>', '<td>EU<td>'),
+      /both be "host"/,
+    ],
+    [
+      'other headings between rows',
+      one.replace('</tbody>', `${row(['Ended', 'Players'], 'th')}</tbody>`),
+      /"Players" as its/,
+    ],
     ['two tables', one + one, /2 tables/],
     ['a notice that there are none', `<p>No open sessions.</p>${one}`, /says "No open sessions."/],
     ['the sum of two', hosts(['Ada', '3/8'], ['Moss', '4/8'], ['Gesamt', '7/16']), /sum.*"ignoreRows": "Gesamt"/],

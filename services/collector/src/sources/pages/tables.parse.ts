@@ -1,5 +1,6 @@
 import { isClosed, isElement, parentElement, type Element } from './document.parse.ts';
 import type { Page } from './page.parse.ts';
+import { normalize } from './values.ts';
 
 export interface Cell {
   element: Element;
@@ -36,20 +37,20 @@ export function tablesOf(page: Page): Table[] {
 function contentOf(table: Element, { text }: Page): Pick<Table, 'headings' | 'rows' | 'lack'> {
   const all = rowsIn(table);
   const rows: Row[] = [];
-  let headings: string[] = [];
+  let header: Row = [];
   let carried: Carried = new Map();
   for (const element of all) {
     if (text.spanOf(element) === undefined) continue;
     const own = childrenOf(element, /^t[dh]$/).filter((cell) => text.spanOf(cell) !== undefined);
     const row = rowOf(own, carried, text);
     carried = row.carried;
-    const isInHead = parentElement(element)?.name === 'thead';
-    const texts = row.cells.map((cell) => cell?.text ?? '');
     if (own.length === 0) continue;
-    if (!isInHead && (own.length < 2 || own.some(({ name }) => name === 'td'))) rows.push(row.cells);
+    const isInHead = parentElement(element)?.name === 'thead';
+    const isHeader = isInHead || (own.length > 1 && own.every(({ name }) => name === 'th'));
     // The last of several header rows names the columns, unless it names fewer: a row of search fields.
-    else if (headings.length === 0 || (isInHead && rows.length === 0 && named(texts) >= named(headings)))
-      headings = texts;
+    if (isHeader && rows.length === 0 && (isInHead || header.length === 0)) {
+      if (named(row.cells) >= named(header)) header = row.cells;
+    } else rows.push(row.cells);
   }
   const stated = Number(table.attribs['aria-rowcount'] ?? 0);
   const lack = !isClosed(table)
@@ -58,16 +59,26 @@ function contentOf(table: Element, { text }: Page): Pick<Table, 'headings' | 'ro
       ? 'has more rows than the page: a script adds them'
       : undefined;
   // Long tables have their headings again between rows.
-  const repeated = headings.length > 1 && named(headings) > 0 ? headings.join('\n') : undefined;
-  return {
-    headings,
-    rows: rows.filter((row) => row.map((cell) => cell?.text ?? '').join('\n') !== repeated),
-    lack,
-  };
+  const repeated = header.length > 1 && named(header) > 0 ? keyOf(header) : undefined;
+  const others = rows.filter((row) => keyOf(row) !== repeated);
+  return { headings: headingsOf(header, others), rows: others, lack };
 }
 
-function named(headings: readonly string[]): number {
-  return headings.filter((heading) => heading !== '').length;
+/** A heading over several columns is that of each that has a text. */
+function headingsOf(header: Row, rows: readonly Row[]): string[] {
+  let last = '';
+  return header.map((cell, index) => {
+    last = cell?.text ?? last;
+    return cell !== undefined || rows.some((row) => (row[index]?.text ?? '') !== '') ? last : '';
+  });
+}
+
+function keyOf(row: Row): string {
+  return row.map((cell) => normalize(cell?.text ?? '')).join('\n');
+}
+
+function named(header: Row): number {
+  return header.filter((cell) => cell !== undefined && cell.text !== '').length;
 }
 
 /** The rows of a table, hidden ones as well, without those of tables in it and of its footer. */
