@@ -74,6 +74,12 @@ describe('open matches', () => {
     ['a table that a script may fill', hosts(), null],
     ['a section that is not known', `<h2>Rooms</h2>${one}`, null],
     ['a notice of another section', '<h2>Chat</h2><p>No open sessions</p>', null],
+    [
+      'a heading that has a word for finished ones',
+      one.replace('</th>', '</th><th>Ended at</th>').replace('<td>', '<td>1<td>'),
+      null,
+    ],
+    ['such a line above them', `<h2>Matches</h2><p>These have ended:</p>${one}`, null],
     ['another notice', '<p>No leaderboards for this game have sessions</p>', null],
     ['a help text', '<p>No sessions showing? Refresh the page.</p>', null],
     ['a leaderboard alone', table(['#', 'Gamertag', 'Points'], [['1', 'Ada', '12']]), null],

@@ -2,6 +2,7 @@ import type { TableDescription, Texts } from '../descriptions/source-description
 import type { Page } from './page.parse.ts';
 import { lineOf, quote, refuse, type Path } from './refusal.ts';
 import { headingAt, sectionsOf, tablesOf, type Cell, type Row, type Table } from './tables.parse.ts';
+import { linesOf, textOf } from './text.parse.ts';
 import { isOneOf, normalize } from './values.ts';
 
 type Columns<Field extends string> = Partial<Record<Field, number>>;
@@ -27,8 +28,8 @@ export interface TableQuestion<Field extends string> {
   required: readonly (readonly Field[])[];
   /** Whether a page without it is refused. */
   isRequired?: boolean;
-  /** Headings of tables that are not meant. */
-  without?: readonly string[];
+  /** A heading of tables that are not meant, or a line above them. */
+  without?: RegExp;
   /** The class by which one of several tables is known to be meant. */
   usual?: string;
 }
@@ -45,9 +46,9 @@ export function findTable<Field extends string>(
 ): FoundTable<Field> | undefined {
   const { description, path, name, without } = question;
   const { section, selector } = description;
-  const tables = tablesOf(page).filter(
-    ({ headings }) => !headings.some((each) => each !== '' && isOneOf(each, without)),
-  );
+  const tables = tablesOf(page)
+    .filter(({ headings }) => without === undefined || !headings.some((each) => without.test(normalize(each))))
+    .map((table) => ({ ...table, section: lineAbove(page, table, without) ?? table.section }));
   const marked = selector === undefined ? tables : tables.filter(({ element }) => page.$(element).is(selector));
   if (tables.length > 0 && marked.length === 0 && noticeOf(page, description) === undefined)
     refuse(`none of its tables is "${selector ?? ''}"`, lineOf([...path, 'selector'], 'SELECTOR OF THE TABLE'));
@@ -71,6 +72,12 @@ export function findTable<Field extends string>(
   }
   if (found.table.lack !== undefined) refuse(`its ${name} ${found.table.lack}`);
   return { ...found, ...dataRowsOf(found, page, question) };
+}
+
+/** The last line above a table, when it says that the table is another one than is meant. */
+function lineAbove({ text }: Page, { element, around }: Table, without: RegExp | undefined): string | undefined {
+  const line = textOf(linesOf(text.runs.slice(around.start, text.spanOf(element)?.start)).at(-1) ?? []);
+  return without?.test(normalize(line)) === true ? line : undefined;
 }
 
 function areDifferent(texts: readonly string[]): boolean {

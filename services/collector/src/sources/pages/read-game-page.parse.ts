@@ -45,11 +45,9 @@ export function readGamePage(
   return { matches, metadata, boards: menu === undefined ? null : readBoardMenu(page, menu), ...tables };
 }
 
-/** Headings of tables of leaderboards, of users, and of finished or planned matches. */
-const NOT_OPEN = [
-  ...['Rank', '#', 'Score', 'Ended', 'Finished', 'Starts', 'Date', 'Winner', 'Tournament', 'Clan', 'Status', 'State'],
-  ...['Result', 'Game', 'When', 'Played', 'Last played', 'Since'],
-];
+/** Headings of tables of leaderboards and of users, and words for finished or planned matches. */
+const NOT_OPEN =
+  /^(?:rank|#|score|date|winner|tournament|clan|status|state|result|game|when|played|since)$|\b(?:past|recent|ended|finished|closed|completed|previous|last|history|scheduled|planned|upcoming|starts?|final)\b/;
 
 function readMatches(
   page: Page,
