@@ -184,6 +184,8 @@ describe('the metadata of a game', () => {
     ['boxes', '<div><div>Title</div><div>Halo 2</div></div><div><div>Publisher</div><div>Bungie</div></div>'],
     ['paragraphs', '<p>Title: Halo 2</p><p>Publisher: Bungie</p>'],
     ['a list without colons', '<ul><li><b>Title</b> Halo 2<li><b>Publisher</b> Bungie</ul>'],
+    ['colons of their own', '<p><b>Title</b>: Halo 2</p><p><b>Publisher</b> – Bungie</p>'],
+    ['a line with another label', '<p>Title: Halo 2 | Developer: Wren</p>', null],
     ['no label', '<p>Halo 2</p>', null],
     ['the host of a match as a label', hosts(['Publisher', '3/8']), refused(/No open matches/)],
     ['a name that is cut', '<p>Title: Halo…</p>', { ...read, title: '', publisher: '' }],

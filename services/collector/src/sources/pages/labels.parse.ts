@@ -26,10 +26,20 @@ export function readCounter(page: Page, labels: Texts | null | undefined): 'abse
   return number === undefined || others.length > 0 ? 'unreadable' : number;
 }
 
+/** What separates a label from a value beside it, where it is in neither element of them. */
+const SEPARATOR = /^(?:[:：]|[-–—=|](?=\s))\s*/;
+
 /** The values in the texts of labels, and beside texts that are nothing but a label. */
 export function findLabelled(page: Page, labels: Texts | null | undefined): Labelled[] {
   return page.text.runs.flatMap(({ text, node }, index) => {
-    if (isOneOf(text, labels)) return valuesBeside(page, node).map((found) => ({ ...found, index }));
+    if (isOneOf(text, labels)) {
+      const isSeparated = /[:：]$/.test(text);
+      return valuesBeside(page, node).map(({ value, ...found }) => ({
+        ...found,
+        value: isSeparated ? value : value?.replace(SEPARATOR, ''),
+        index,
+      }));
+    }
     const [, label = '', value] = /^([^:：]{1,100})[:：]\s*(.+)$/.exec(text) ?? [];
     if (isOneOf(label, labels)) return [{ value, isBefore: false, isWhole: true, index }];
     const [, number, rest = ''] = /^([\d.,'’\s]*\d)\s+(\D.*)$/.exec(text) ?? [];

@@ -110,6 +110,8 @@ function readMatch(
 
 /** Longer texts are ignored. */
 const MAX_TEXT_LENGTH = 1000;
+/** `Tern Works | Developer: Wren` is more than a publisher. */
+const FURTHER_LABEL = /[|,;·•/]\s[^|,;·•/:：]*\p{L}\s*[:：]/u;
 
 /**
  * Null when no label is found. A field with two values is unknown, and so is what stands below a later heading: it may be that of another game.
@@ -132,7 +134,10 @@ function readMetadata(
   // A label beside a label names columns.
   const labels = Object.values(metadata).flatMap(listOf);
   const isText = (value = '\uFFFD') =>
-    value.length <= MAX_TEXT_LENGTH && !value.includes('\uFFFD') && !isOneOf(value, labels);
+    value.length <= MAX_TEXT_LENGTH &&
+    !value.includes('\uFFFD') &&
+    !isOneOf(value, labels) &&
+    !FURTHER_LABEL.test(value);
   const [title, publisher, releaseDate] = (['title', 'publisher', 'releaseDate'] as const).map((field) => {
     const found = findLabelled(page, metadata[field]).flatMap(({ value, isBefore, isWhole, index }) =>
       isWhole && !isBefore && isAbout(index) && isText(value) ? [value] : [],
