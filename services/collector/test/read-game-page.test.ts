@@ -196,6 +196,11 @@ describe('the metadata of a game', () => {
     ],
     ['labels of columns', '<dl><dt>Title<dt>Publisher<dd>Bungie</dl><ul><li>Title<li>Publisher</ul>', null],
     ['a title with more on its line', '<p><b>Title</b> <i>Halo</i> 2</p>', null],
+    [
+      'another game above the matches',
+      `<h1>Halo 2</h1><h4>Similar</h4><p>Title: Halo 3</p><h2>Matches</h2>${one}`,
+      refused(/No open matches/),
+    ],
     ['another game below', '<h3>Halo 2</h3><h4>You may also like</h4><p>Title: Halo 3</p>', null],
   ])('is read from %s', (_, html, metadata = read) => {
     expect(metadataOf(html)).toEqual(metadata);

@@ -114,7 +114,8 @@ const MAX_TEXT_LENGTH = 1000;
 const FURTHER_LABEL = /[|,;·•/]\s[^|,;·•/:：]*\p{L}\s*[:：]/u;
 
 /**
- * Null when no label is found. A field with two values is unknown, and so is what stands below a later heading: it may be that of another game.
+ * Null when no label is found. A field with two values is unknown, and so is what stands below a second heading,
+ * or below the next one after the matches: it may be that of another game.
  */
 function readMetadata(
   page: Page,
@@ -124,13 +125,15 @@ function readMetadata(
   const { text } = page;
   const within = matches === undefined ? undefined : text.spanOf(matches);
   const headings = page
-    .$('h2, h3, h4, h5, h6')
+    .$('h1, h2, h3, h4, h5, h6')
     .toArray()
     .filter((heading) => /\p{L}{2}/u.test(text.textOf(heading)))
     .map((heading) => text.spanOf(heading)?.start ?? 0);
-  const end = (within === undefined ? headings[1] : headings.find((start) => start >= within.end)) ?? text.runs.length;
-  const isAbout = (index: number) =>
-    index < end && (within === undefined || index < within.start || index >= within.end);
+  const isAbout = (index: number) => {
+    const isBelow = within !== undefined && index >= within.start;
+    const end = isBelow ? headings.find((start) => start >= within.end) : headings[1];
+    return index < (end ?? text.runs.length) && (!isBelow || index >= within.end);
+  };
   // A label beside a label names columns.
   const labels = Object.values(metadata).flatMap(listOf);
   const isText = (value = '\uFFFD') =>
