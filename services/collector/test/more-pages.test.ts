@@ -64,7 +64,9 @@ describe('a sign of more pages', () => {
     expect(readBoardPage(html, paged({ next: 'a.fwd' })).hasNext).toBe(true);
     expect(readBoardPage(html.replace('fwd', 'fwd disabled'), paged({ next: 'a.fwd' })).hasNext).toBe(false);
     expect(readBoardPage(html, paged({ rows: 2 })).hasNext).toBe('perhaps');
-    expect(readBoardPage(html, paged({ rows: 3 })).hasNext).toBe(false);
+    expect(readBoardPage(html, paged({ rows: 3 })).hasNext).toBe('perhaps');
+    expect(readBoardPage(page(scores), paged({ rows: 3 })).hasNext).toBe(false);
+    expect(readBoardPage(page(scores.replace('<td>2', '<td>3')), paged({ rows: 3 })).hasNext).toBe('perhaps');
     expect(attempt(() => readBoardPage(html, paged({ rows: 1 })))).toMatch(/more than a whole page/);
   });
 

@@ -44,6 +44,7 @@ describe('open matches', () => {
       [ADA, MOSS],
     ],
     ['a closed dialog', `<dialog>${finished}</dialog>${one}`],
+    ['a tab that is not shown', `<div class="tab-pane">${finished}</div><div class="tab-pane active">${one}</div>`],
     ['folded matches', `<details><summary>Old</summary>${finished}</details>${one}`],
     ['a leaderboard beside them', table(['Rank', 'Host', 'Players'], [['1', 'Ada', '12']]) + one],
     ['no matches', hosts(['Nobody is playing right now.', '']), []],

@@ -115,6 +115,7 @@ const HIDDEN = [
   `.hidden:not(${shownWide((size, how) => `${size}:${how}`)})`,
   `.d-none:not(${shownWide((size, how) => `d-${size}-${how}`)})`,
   ...SIZES.map((size) => `.d-${size}-none`),
+  ...['.collapse:not(.show, .in)', '.tab-pane:not(.active, .show)', '.modal:not(.show, .in)'],
   ...['.sr-only', '.visually-hidden', '.cdk-visually-hidden'],
   ...['.material-icons', 'mat-icon', '.icon', '.avatar', '[role=tooltip]'],
   ...['td button', 'td a > strong + .badge', '.tag.is-info', '.tag.is-light'],

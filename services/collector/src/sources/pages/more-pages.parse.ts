@@ -36,14 +36,10 @@ export function hasMorePages(
     rows,
   }: { paging: Paging | undefined; path: Path; number?: number | undefined; rows: number },
 ): boolean | 'perhaps' {
-  if (typeof paging === 'object' && 'rows' in paging) {
-    if (rows > paging.rows)
-      refuse(`it has ${rows} rows, more than a whole page`, lineOf([...path, 'pages', 'rows'], rows));
-    return rows === paging.rows && 'perhaps';
-  }
   const { $, text } = page;
   const isNext =
     typeof paging === 'object' &&
+    'next' in paging &&
     $(paging.next)
       .toArray()
       .filter(isElement)
@@ -51,7 +47,13 @@ export function hasMorePages(
   if (isNext) return true;
   const stated = statedMorePages(page, table, number);
   const sign = paging === 'none' ? undefined : linkToMorePages(page, table, number);
-  if (stated === undefined && sign === undefined) return false;
+  const isSigned = stated !== undefined || sign !== undefined;
+  if (typeof paging === 'object' && 'rows' in paging) {
+    if (rows > paging.rows)
+      refuse(`it has ${rows} rows, more than a whole page`, lineOf([...path, 'pages', 'rows'], rows));
+    return rows > 0 && (isSigned || rows === paging.rows) && 'perhaps';
+  }
+  if (!isSigned) return false;
   return refuse(
     `it seems to have more pages: ${stated ?? sign ?? ''}`,
     ...(path[0] === 'leaderboards' ? [lineOf([...path, 'pages', 'next'], 'SELECTOR OF THE LINK')] : []),

@@ -29,14 +29,17 @@ export function readBoardPage(
   const board = boardTable(page, entries);
   const value = valueOf(board);
   const shown = board.rows.length;
-  const hasNext = hasMorePages(page, board.table, { paging, path: ['leaderboards'], number, rows: shown });
-  const mayBeEmpty =
-    board.isEmpty || (number > 1 && hasNext === false && typeof paging === 'object' && 'rows' in paging);
+  const wholeRows = typeof paging === 'object' && 'rows' in paging ? paging.rows : undefined;
+  const isFollowed = hasMorePages(page, board.table, { paging, path: ['leaderboards'], number, rows: shown });
+  const mayBeEmpty = board.isEmpty || (number > 1 && isFollowed === false && wholeRows !== undefined);
   if (shown === 0 && !mayBeEmpty)
     refuse('its leaderboard has no rows: a script may fill it', lineOf([...PATH, 'none'], 'WHAT IT SAYS THEN'));
   refuseContradicted(page, board, PATH, entries);
   const read = readEntries(board, page, value, description);
   expectRanks(read, { number, startsAt: entries.startsAt });
+  // A whole page lacks the row of a player who is banned.
+  const isWhole = wholeRows !== undefined && (read.at(-1)?.rank ?? 0) >= wholeRows * number;
+  const hasNext = isFollowed || (isWhole && 'perhaps');
   if (value === 'time') return { isTime: true, rows: read, hasNext };
   const times = timesOfRawRatings(
     read.map(({ rating }) => rating),
