@@ -14,6 +14,12 @@ const MORE: [sign: string, html: string][] = [
   ['a number in any parameter', '<a href="?s=2">Go on</a>'],
   ['the name of a page', '<a href="#">Page 2</a>'],
   ['a word for later rows', '<a href="#">Older</a>'],
+  ['a range of players', '<a href="#">Next 50 players</a>'],
+  ['a word for all', '<a href="/full">View full leaderboard</a>'],
+  ['a class alone', '<a class="pager-next" href="#"><img src="/n.gif"></a>'],
+  ['an arrow of an icon font', '<a href="#"><i class="fa fa-angle-right"></i></a>'],
+  ['a script', '<span onclick="go(2)">Next</span>'],
+  ['a picture that sends a form', '<input type="image" alt="Next" src="/n.gif">'],
   ['a button of another language', '<button>Mehr anzeigen</button>'],
 ];
 const STATED: [sign: string, html: string][] = [
@@ -21,6 +27,7 @@ const STATED: [sign: string, html: string][] = [
   ['a count of pages', '<p>Page 1 of 19</p>'],
   ['a count', '<p>Showing 2 of 57 games</p>'],
   ['a count of anything', '<p>2 of 57</p>'],
+  ['a count of entries', '<p>57 entries</p>'],
   ['a rest', '<p>… and 55 more</p>'],
   ['a list of pages', '<select><option>1<option>2<option>3</select>'],
 ];

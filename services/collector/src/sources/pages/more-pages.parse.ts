@@ -8,9 +8,11 @@ import type { Paging } from '../descriptions/source-description.ts';
 /** What links and buttons to further rows say: next, more, or a range of ranks. */
 const FURTHER = [
   /^(?:(?:go to |to )?(?:the )?next(?: page)?|weiter|nächste(?: seite)?|suivante?|page suivante|siguiente|próxim[ao]|avanti|successiva|volgende|nästa|neste|dalej|następna|далее|вперёд|следующая|次へ|次|下一页|older|ältere)?\s*[›»→>⟩❯▶]*$/iu,
-  /^(?:load|show|view|see) (?:more|all|the (?:next|rest))\b|^(?:more|mehr|weitere|plus|más|altri|meer|mais|więcej|ещё|もっと)(?: (?:results|entries|players|rows|games|sessions|anzeigen|laden))?(?:…|\.\.\.)?$/iu,
+  /^(?:load|show|view|see) (?:more|all|(?:the )?(?:next|rest|full|complete))\b|^next \d+\b|^(?:full|complete) (?:list|table|ranking|leaderboard)\b/iu,
+  /^(?:more|mehr|weitere|plus|más|altri|meer|mais|więcej|ещё|もっと)(?: (?:results|entries|players|rows|games|sessions|anzeigen|laden))?(?:…|\.\.\.)?$/iu,
   /^\d+ ?[-–] ?\d+$/,
 ];
+const FURTHER_CLASS = /(?:^|[\s_-])(?:next|more|(?:arrow|angle|caret|chevron)s?-right)(?:[\s_-]|$)/i;
 const NUMBER_OF_PAGE = /^(?:(?:page|seite|página|pagina) )?(\d{1,4})$/i;
 const PAGE_PARAMETER =
   /^\?\w+=(\d{1,4})$|[?&](?:p|pg|page|pageno|page_?num(?:ber)?|pn|seite|offset|start|skip|from|cursor|after)=(\d+)\b|\/page\/(\d+)\b/i;
@@ -18,6 +20,9 @@ const DISABLED = /(?:^|\s)(?:\S+-)?disabled(?:\s|$)/;
 /** `1 to 10 of 57`, `Showing 3 of 57 games`, `Page 1 of 3`, `Page 1/3`. */
 const PART_OF =
   /(?:^|[^\d,.])([\d,.]+) (?:of|out of|von|de|sur|di|van) ([\d,.]+)|(?:page|seite|to|bis|[-–]) ?([\d,.]+) ?\/ ?([\d,.]+)/i;
+/** `57 entries`, `Total entries: 57`. */
+const IN_ALL =
+  /^(?:total:? )?([\d,.]+) (?:entries|results|rows|records)(?: in total)?$|^(?:total )?(?:entries|results|rows|records): ([\d,.]+)$/i;
 const REST = /\b[\d,.]+ more\b/i;
 
 /**
@@ -71,22 +76,28 @@ function linkToMorePages(
     const span = text.spanOf(element);
     return span !== undefined && span.start >= start && span.end <= end;
   };
-  const links = $('a, button, [role=button], input[type=submit], input[type=button]')
+  const links = $('a, button, [role=button], [onclick], input:is([type=submit], [type=button], [type=image])')
     .toArray()
     .filter((element) => isIn(element, reach) && !isInRowOf(table, element) && !isDisabled(element));
   for (const element of links) {
     const { rel = '', href = '' } = element.attribs;
     if (/(?:^|\s)prev/i.test(rel)) continue;
     const linked = Number(PAGE_PARAMETER.exec(href)?.slice(1).join(''));
-    const labels = labelsOf($, element, text.textOf(element));
-    const label = labels.find(
-      (each) => Number(NUMBER_OF_PAGE.exec(each)?.[1]) === number + 1 || FURTHER.some((further) => further.test(each)),
-    );
+    const parts = [element, ...$(element).find(':scope :is(i, span, img, svg)').toArray()];
+    const label =
+      labelsOf(parts, text.textOf(element)).find(
+        (each) =>
+          Number(NUMBER_OF_PAGE.exec(each)?.[1]) === number + 1 || FURTHER.some((further) => further.test(each)),
+      ) ??
+      parts
+        .map(({ attribs }) => `${attribs['id'] ?? ''} ${attribs['class'] ?? ''}`.trim())
+        .find((each) => FURTHER_CLASS.test(each));
     // Elsewhere on the page, a label may be about other things.
     const isHere = isIn(element, around) && (label !== undefined || linked > number);
     if (!isHere && linked !== number + 1 && !/(?:^|\s)next(?:\s|$)/i.test(rel)) continue;
     return label === undefined ? `a link to ${href.slice(0, 100)}` : `"${label}"`;
   }
+  if (reach.end === text.runs.length && $('link[rel~="next" i]').length > 0) return 'a link of its head';
   const loading = $('[hx-get], [data-next-page], [data-next-url], [data-load-more]')
     .toArray()
     .find((element) => isIn(element, around));
@@ -96,13 +107,16 @@ function linkToMorePages(
 /** What says how many rows or pages there are besides those of this page. */
 function statedMorePages(
   { $, text }: Page,
-  { element: table, reach: { start, end } }: Table,
+  { element: table, rows, reach: { start, end } }: Table,
   number: number,
 ): string | undefined {
   const outside = text.runs.slice(start, end).filter(({ node: { parent } }) => !isInRowOf(table, parent));
   for (const line of linesOf(outside).map((runs) => textOf(runs).slice(0, 200))) {
     const digits = PART_OF.exec(line)?.slice(1).join(' ').trim().split(' ') ?? [];
-    const [part = 0, whole = 0] = digits.map((each) => Number(each.replace(/\D/g, '')));
+    const all = number === 1 ? IN_ALL.exec(line)?.slice(1).join('') : undefined;
+    const [part = 0, whole = 0] = (all === undefined ? digits : [String(rows.length), all]).map((each) =>
+      Number(each.replace(/\D/g, '')),
+    );
     if (part < whole || REST.test(line)) return `"${line}"`;
   }
   for (const select of $('select').toArray()) {
@@ -126,8 +140,8 @@ function statedMorePages(
   return undefined;
 }
 
-function labelsOf($: Page['$'], element: Element, shown: string): string[] {
-  const named = [element, ...$(element).find(':scope :is(img, svg)').toArray()].flatMap(({ attribs }) =>
+function labelsOf(parts: readonly Element[], shown: string): string[] {
+  const named = parts.flatMap(({ attribs }) =>
     ['aria-label', 'title', 'value', 'alt'].map((name) => attribs[name] ?? ''),
   );
   return [shown, ...named].map((label) => label.trim()).filter((label) => label !== '');
