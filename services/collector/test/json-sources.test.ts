@@ -1,3 +1,4 @@
+import type { GamePageReading } from '../src/network/network.ts';
 import { parseText } from '../src/sources/parsing/parsers.node.ts';
 
 describe('a source of JSON', () => {
@@ -24,6 +25,15 @@ describe('a source of JSON', () => {
     ],
   ])('is refused with a leaderboard of %s', (_, rows, reason) => {
     expect(() => readBoard(rows)).toThrow(reason);
+  });
+
+  it('has unknown texts that are null', () => {
+    const template = { title: '/t', publisher: '/p', releaseDate: '/d' };
+    const { metadata } = parseText(
+      { parser: 'gameData', template },
+      '{"t":"Pier","p":null,"d":null}',
+    ) as GamePageReading;
+    expect(metadata).toEqual({ title: 'Pier', publisher: '', releaseDate: '' });
   });
 
   it('is refused with more players than places', () => {

@@ -141,7 +141,8 @@ const awkward = [
 ];
 
 /** Characters that no page shows, the one for bytes that were not decoded, the colons of labels, and the end of a cut name. */
-export const UNSEEN = /[\u00AD\u200B\u2060\uFEFF\uFFFD\uE000-\uF8FF]|^[:：]|[|,;·•/]\s.*[:：]|(?:…|\.\.\.)$/;
+export const UNSEEN =
+  /[\u00AD\u200B\u200E\u200F\u2060\uFEFF\uFFFD\uE000-\uF8FF]|^[:：]|[|,;·•/]\s.*[:：]|(?:…|\.\.\.)$/;
 
 /** Non-empty visible texts with collapsed white space. */
 const visibleText = fc

@@ -34,6 +34,11 @@ describe('a leaderboard', () => {
       rowsOf({ rating: 'N/A' }, { rating: '1,234' }),
     ],
     ['the heading before a rating', table(['Rank', 'Name', 'Points'], [['1', 'Ada', 'Points 5']])],
+    [
+      'a rating that begins as its heading',
+      table(['Rank', 'Name', 'Points'], [['1', 'Ada', 'Points to me']]),
+      rowsOf({ rating: 'Points to me' }),
+    ],
     ['the text of a picture as rating', scores(['1', 'Ada', '<img title="5">'])],
     ['times', times('00:49.300', '1:02.345', '3:00:00.001', '49.3s'), { isTime: true }],
     [

@@ -28,6 +28,7 @@ describe('open matches', () => {
     ['an icon', hosts(['<i class="material-icons">person</i> Ada', '3/8'])],
     ['a picture of letters', hosts(['<div class="avatar">AD</div><a href="/u/ada">Ada</a>', '3/8'])],
     ['a break opportunity', hosts(['A<wbr>da', '3/8'])],
+    ['a mark of direction', hosts(['\u200EAda\u200E', '3/8'])],
     [
       'repeated headings',
       one.replace('</tbody>', `${row(['Host', 'Players'])}${row(['Moss', '4/8'])}</tbody>`),
@@ -75,11 +76,7 @@ describe('open matches', () => {
     ['a table that a script may fill', hosts(), null],
     ['a section that is not known', `<h2>Rooms</h2>${one}`, null],
     ['a notice of another section', '<h2>Chat</h2><p>No open sessions</p>', null],
-    [
-      'a heading that has a word for finished ones',
-      one.replace('</th>', '</th><th>Ended at</th>').replace('<td>', '<td>1<td>'),
-      null,
-    ],
+    ['a heading with such a word', table(['Host', 'Players', 'Ended at'], [['Ada', '3/8', '1']]), null],
     ['such a line above them', `<h2>Matches</h2><p>These have ended:</p>${one}`, null],
     ['another notice', '<p>No leaderboards for this game have sessions</p>', null],
     ['a help text', '<p>No sessions showing? Refresh the page.</p>', null],
@@ -123,6 +120,8 @@ describe('open matches', () => {
     ['two tables', one + one, /2 tables/],
     ['a notice that there are none', `<p>No open sessions.</p>${one}`, /says "No open sessions."/],
     ['the sum of two', hosts(['Ada', '3/8'], ['Moss', '4/8'], ['Gesamt', '7/16']), /sum.*"ignoreRows": "Gesamt"/],
+    ['a sum without places', hosts(['Ada', '3'], ['Moss', '4'], ['All', '7']), /sum/],
+    ['a sum of some', hosts(['Ada', '3/8'], ['Subtotal EU', '3/8']), /sum/],
     ['a count of all', hosts(['Ada', '3/8'], ['1 session', '3/8']), /sum/],
     ['a row across the table', one.replace('</tbody>', '<tr><td colspan="2">12 more matches</td></tr>'), /1 cells/],
   ])('are refused with %s', (_, html, reason) => {
@@ -197,14 +196,14 @@ describe('the metadata of a game', () => {
     ],
     ['labels of columns', '<dl><dt>Title<dt>Publisher<dd>Bungie</dl><ul><li>Title<li>Publisher</ul>', null],
     ['a title with more on its line', '<p><b>Title</b> <i>Halo</i> 2</p>', null],
-    [
-      'another game above the matches',
-      `<h1>Halo 2</h1><h4>Similar</h4><p>Title: Halo 3</p><h2>Matches</h2>${one}`,
-      refused(/No open matches/),
-    ],
     ['another game below', '<h3>Halo 2</h3><h4>You may also like</h4><p>Title: Halo 3</p>', null],
   ])('is read from %s', (_, html, metadata = read) => {
     expect(metadataOf(html)).toEqual(metadata);
+  });
+
+  it('ends at the second heading above the matches', () => {
+    const html = `<h1>Halo 2</h1><h4>More</h4><p>Title: Halo 3</p><h2>Matches</h2>${one}`;
+    expect(readGamePage(page(html))).toMatchObject({ matches: [ADA], metadata: null });
   });
 
   it.each([

@@ -134,6 +134,10 @@ describe('a homepage', () => {
     );
   });
 
+  it('has a game that is named like a row of totals', () => {
+    expect(gameOf(['Total', '4d530064', '7', '-'])).toMatchObject({ name: 'Total', online: 7 });
+  });
+
   it.each([
     ['MS-001<br><small class="text-muted">4D530064</small>', 'MS-001'],
     ['4D530064 <small>ms-74</small>', 'MS-74'],

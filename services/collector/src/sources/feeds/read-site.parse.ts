@@ -27,6 +27,7 @@ const line = z
   .string()
   .refine((text) => text.isWellFormed() && !text.includes('\uFFFD'), 'has characters that could not be decoded')
   .transform((text) => text.replace(/\s+/g, ' ').trim());
+const optionalLine = line.nullish().transform((text) => text ?? '');
 const id = z.union([
   networkId,
   z
@@ -43,9 +44,9 @@ const homepage = z.object({
   titles: z.array(
     z.object({
       titleId: z.string().toLowerCase().pipe(titleId),
-      name: line.default(''),
-      publisher: line.default(''),
-      productCode: line.default(''),
+      name: optionalLine,
+      publisher: optionalLine,
+      productCode: optionalLine,
       image: z.string().nullish(),
       online: amount,
       sessions: amount.nullish(),
@@ -79,10 +80,13 @@ export function readSiteCounts(text: string, { baseUrl = '' }: { baseUrl?: strin
 
 const game = z.object({
   title: line.nullish(),
-  publisher: line.default(''),
-  releaseDate: z.string().default(''),
+  publisher: optionalLine,
+  releaseDate: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? ''),
   matches: z.array(z.object({ host: playerName, players: amount, maxPlayers: amount.nullish() })).nullish(),
-  boards: z.array(z.object({ id, name: line.default('') })).nullish(),
+  boards: z.array(z.object({ id, name: optionalLine })).nullish(),
 });
 
 /** Reads matches, metadata and leaderboards of a game. @throws UnparseablePageError when a value can't be read */

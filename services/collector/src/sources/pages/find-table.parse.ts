@@ -30,6 +30,8 @@ export interface TableQuestion<Field extends string> {
   isRequired?: boolean;
   /** A heading of tables that are not meant, or a line above them. */
   without?: RegExp;
+  /** Whether a row is data although it begins like one that is none. */
+  isData?: (row: Row, columns: Columns<Field>) => boolean;
   /** The class by which one of several tables is known to be meant. */
   usual?: string;
 }
@@ -129,9 +131,9 @@ function lackingOf<Field extends string>(columns: Columns<Field>, { required }: 
 }
 
 function dataRowsOf<Field extends string>(
-  { rows: all, headings, table }: Fit<Field>,
+  { rows: all, headings, table, columns }: Fit<Field>,
   page: Page,
-  { description, path, name }: TableQuestion<Field>,
+  { description, path, name, isData }: TableQuestion<Field>,
 ): Pick<FoundTable<Field>, 'rows' | 'isEmpty'> {
   const { none, ignoreRows } = description;
   const cellsOf = (row: Row): Cell[] => row.filter((cell) => cell !== undefined);
@@ -143,7 +145,7 @@ function dataRowsOf<Field extends string>(
     if (cellsOf(only).length === 1)
       refuse(`its ${name} has nothing but "${notice}"`, lineOf([...path, 'none'], notice));
   }
-  const rows = all.filter((row) => !isOneOf(shownOf(row)[0] ?? '', ignoreRows));
+  const rows = all.filter((row) => !isOneOf(shownOf(row)[0] ?? '', ignoreRows) || isData?.(row, columns) === true);
   for (const [index, row] of rows.entries()) {
     const isAcross = cellsOf(row).length === 1 && headings.length > 1;
     if (row.length === headings.length && !isAcross) continue;

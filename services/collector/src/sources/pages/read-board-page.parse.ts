@@ -120,7 +120,8 @@ function pictureText(cell: Cell): string {
 /** `Level 44` below the heading `Level` is 44. */
 function withoutHeading(value: string, heading: string): string {
   const name = normalize(heading);
-  return name !== '' && value.toLowerCase().startsWith(`${name} `) ? value.slice(name.length + 1) : value;
+  const rest = value.slice(name.length + 1);
+  return name !== '' && value.toLowerCase().startsWith(`${name} `) && /^[-+]?\d/.test(rest) ? rest : value;
 }
 
 /**

@@ -71,7 +71,7 @@ function readMatches(
 }
 
 const TOTAL =
-  /^(?:(?:grand|sub)?[ -]?totals?|sum|overall|average)(?: (?:games|players))?:?$|^(?:all|\d+) (?:games|players|sessions?|match(?:es)?|lobb(?:y|ies)):?$/i;
+  /^(?:(?:grand|sub)?[ -]?totals?|sum|all|overall|average)(?: (?:games|players))?:?$|^sub-?total |^(?:all|\d+) (?:games|players|sessions?|match(?:es)?|lobb(?:y|ies)):?$/i;
 
 /** By its name, or as the sum of all others in players and places; a match may by chance have as many players alone. */
 function isTotal(

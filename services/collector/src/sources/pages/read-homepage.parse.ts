@@ -66,6 +66,7 @@ function gamesTable(page: Page, description: HomepageDescription): FoundTable<Fi
     name: 'table of games',
     isRequired: true,
     required: [['title'], ['titleId'], ['online']],
+    isData: (row, { titleId = -1 }) => idsOf(row[titleId]) !== undefined,
   });
   return found === undefined || (found.rows.length === 0 && !found.isEmpty)
     ? refuse('it has no table of games')

@@ -47,8 +47,8 @@ const FORMATTING = new Set(
   'b bdi bdo big cite code em font i ins kbd mark nobr q ruby span strong tt u var'.split(' '),
 );
 
-/** Break opportunities without a glyph, and glyphs of icon fonts. */
-const UNSEEN = /[\u00AD\u200B\u2060\uFEFF\uE000-\uF8FF]/g;
+/** Break opportunities and marks of direction without a glyph, and glyphs of icon fonts. */
+const UNSEEN = /[\u00AD\u200B\u200E\u200F\u2060\uFEFF\uE000-\uF8FF]/g;
 /** Longer texts are cut: no value of a page has as many runs. */
 const MAX_RUNS = 200;
 
