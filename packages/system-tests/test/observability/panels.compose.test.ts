@@ -20,6 +20,7 @@ const PROMQL_KEYWORDS = new Set([
 ]);
 const GROUPING = /\b(?:by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)/g;
 const LABELS_AND_RANGES = /\{[^}]*\}|\[[^\]]*\]/g;
+const COMMENTS = /#.*/g;
 const STRINGS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
 const METRIC_NAME = /(?<![\w:.])[a-zA-Z_:][\w:]*\b(?!\s*\()/g;
 /** Suffixes of histogram and summary samples. */
@@ -27,7 +28,11 @@ const SAMPLE_SUFFIX = /_(?:bucket|sum|count)$/;
 
 /** Metric names in a PromQL expression, except those matched by patterns. */
 function metricNames(expression: string): string[] {
-  const bare = expression.replace(STRINGS, '').replace(GROUPING, '').replace(LABELS_AND_RANGES, '');
+  const bare = expression
+    .replace(COMMENTS, '')
+    .replace(STRINGS, '')
+    .replace(GROUPING, '')
+    .replace(LABELS_AND_RANGES, '');
   const names = [...bare.matchAll(METRIC_NAME)].map(([name]) => name);
   return [...new Set(names.filter((name) => !PROMQL_KEYWORDS.has(name)))];
 }
@@ -77,6 +82,7 @@ async function influxQL(db: string, q: string): Promise<unknown[][]> {
 }
 
 beforeAll(async () => {
+  await compose('up', '-d', '--wait', '--no-recreate');
   await withPrometheus('up', '-d', '--wait', '--no-build', '--no-deps', 'prometheus');
   prometheus = `${await publishedUrl('prometheus', 9090)}/`;
   influxdb = `${await publishedUrl('influxdb', 8086)}/`;
@@ -98,7 +104,7 @@ describe('Prometheus of the stack', () => {
           ({ labels, health }) => `${labels['service'] ?? labels['job']} ${health}`,
         );
         const services = ['catalog-api', 'collector', 'gateway', 'reputation-api', 'series-api', 'user-api'];
-        const others = ['influxdb', 'prometheus', 'rabbitmq', 'rabbitmq-queues'];
+        const others = ['influxdb', 'nginx', 'prometheus', 'rabbitmq', 'rabbitmq-queues'];
         expect([...new Set(seen)].sort()).toEqual([...services, ...others].map((name) => `${name} up`).sort());
       },
       { everyMs: 1000 },
