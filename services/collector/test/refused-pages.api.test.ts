@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatInstant, SLOT_SECONDS, sourcesChecked } from '@lobbystats/contracts';
 import { createMetrics } from '@lobbystats/service-kit';
@@ -37,7 +37,11 @@ async function runToDeadline(slot: number, collector: Collector): Promise<void> 
   stage.clock.nowMs = (slot + 1) * 1000;
   const failed = collector.status.pagesFailed;
   const opened = collector.tick();
-  await stage.poll(() => Promise.resolve(collector.status.pagesFailed > failed));
+  // Each page that is refused is kept before the deadline: the homepage, or those of all games.
+  const { titles } = expectedObservation(stage.world, slot);
+  const pages =
+    (JSON.parse(readFileSync(file, 'utf8')) as Partial<typeof MISFITS>).homepage === undefined ? titles.length : 1;
+  await stage.poll(() => Promise.resolve(collector.status.pagesFailed >= failed + pages));
   stage.clock.nowMs = (slot + 120) * 1000;
   await opened;
   await collector.tick();
