@@ -4,7 +4,7 @@ import type { BoardCommit, BoardWrite } from '../src/ingest/commits.queries.ts';
 import type { StoredChange } from '../src/changes/stored-change.ts';
 import type { CatalogStore } from '../src/open-store.ts';
 
-/** What is asked about boards. */
+/** The questions that tests ask about boards. */
 export type BoardStore = CatalogStore['boards'];
 
 export const TITLE = '4d530064';

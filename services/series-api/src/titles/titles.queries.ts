@@ -41,7 +41,7 @@ export function titlesInSqlite(store: SqliteStore) {
       const title = store.get<{ name: string }>('SELECT name FROM title WHERE id = ?', titleKey(titleId));
       return title ? { titleId, name: title.name } : null;
     },
-    /** By title ID; titles without a name have an empty one. */
+    /** The keys are title IDs; titles without a name have an empty one. */
     titleNames: async (): Promise<ReadonlyMap<string, string>> =>
       new Map(
         store

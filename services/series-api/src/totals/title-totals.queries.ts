@@ -34,7 +34,7 @@ export function totalsInSqlite(store: SqliteStore) {
           GROUP BY title.id ORDER BY title.id`,
         period,
       ),
-    /** The same of daily statistics. */
+    /** Returns the same of daily statistics. */
     titleDayPeaks: async (period: Period) =>
       titlePeaks(
         `SELECT title.id, max(peak_online) AS peak, sum(online_sum) AS total, sum(samples) AS samples

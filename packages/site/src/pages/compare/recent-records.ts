@@ -14,7 +14,7 @@ const { listPlayerChanges } = operations;
 export const recentRecordsOperations = [listPlayerChanges, ...recordsOperations] as const;
 
 const DAYS = 90;
-/** So many changes are read of each player. */
+/** The number of changes that are read of each player. */
 const READ = 100;
 const SHOWN = 8;
 

@@ -30,7 +30,7 @@ export interface TableQuestion<Field extends string> {
   isRequired?: boolean;
   /** A heading of tables that are not meant, or a line above them. */
   without?: RegExp;
-  /** Whether a row is data although it begins like one that is none. */
+  /** Tells whether a row is data although it begins like one that is none. */
   isData?: (row: Row, columns: Columns<Field>) => boolean;
   /** The class by which one of several tables is known to be meant. */
   usual?: string;

@@ -26,7 +26,7 @@ export function readCounter(page: Page, labels: Texts | null | undefined): 'abse
   return number === undefined || others.length > 0 ? 'unreadable' : number;
 }
 
-/** What separates a label from a value beside it, where it is in neither element of them. */
+/** The sign between a label and the value beside it, where it stands in neither of their elements. */
 const SEPARATOR = /^(?:[:：]|[-–—=|](?=\s))\s*/;
 
 /** The values in the texts of labels, and beside texts that are nothing but a label. */

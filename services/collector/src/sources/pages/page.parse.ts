@@ -9,7 +9,7 @@ export interface Page {
   text: VisibleText;
 }
 
-/** What a reader needs besides the page and its description. */
+/** A reader needs this besides the page and its description. */
 export interface PageContext {
   /** Base of relative picture URLs. */
   baseUrl?: string | undefined;
